@@ -1,7 +1,7 @@
-// Package app puts the house together: it is the only package that knows every
-// other. Services are built by hand in the order of what they need (house.go),
-// what they need of each other is plugged in (seams.go), who hears what is one
-// page (events.go), and so are the routes (routes.go) and the timers (jobs.go).
+// Package app puts a site together: it is the only package that knows every other. Services are
+// built by hand in the order of what they need (services.go). Each domain has a file of its own,
+// wire_<domain>.go, that builds it, plugs it into its neighbours, and says who hears its news and
+// what it adds to what the program has one of: routes, jobs, rules of the audit (declared.go).
 package app
 
 import (
@@ -21,17 +21,14 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/geo"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/mail"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/sfu"
-	"limelight/internal/show"
 	"limelight/migrations"
 )
 
-// ground is what the house stands on: what is opened at the start and closed at
-// the end.
-type ground struct {
+// infra is what services stand on: what is opened at the start and closed at the end.
+type infra struct {
 	cfg       Config
 	log       *slog.Logger
 	now       func() time.Time
@@ -42,7 +39,6 @@ type ground struct {
 	nodes     pubsub.Bus
 	blobs     blob.Store
 	keys      *seal.Keys
-	mailer    *mail.Mailer
 	countries *geo.Countries
 	engine    *sfu.Engine // nil for commands that run no shows
 	folder    io.Closer   // the lock of a data folder with SQLite; nil without
@@ -73,9 +69,8 @@ const (
 	making                 // makes the site, or brings it to this version; nobody else runs it
 )
 
-// open prepares the ground without the media engine: enough for every command
-// but serve.
-func open(ctx context.Context, cfg Config, version string, to purpose) (g *ground, err error) {
+// openInfra opens all but the media engine: enough for every command but serve.
+func openInfra(ctx context.Context, cfg Config, version string, to purpose) (i *infra, err error) {
 	if err := cfg.Validate(); err != nil {
 		return nil, err
 	}
@@ -90,69 +85,69 @@ func open(ctx context.Context, cfg Config, version string, to purpose) (g *groun
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	g = &ground{cfg: cfg, log: log, now: cfg.Now, node: id.New(time.Now()), version: version}
+	i = &infra{cfg: cfg, log: log, now: cfg.Now, node: id.New(time.Now()), version: version}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, g.close())
+			err = errors.Join(err, i.close())
 		}
 	}()
-	if err = g.openDatabase(ctx, to); err != nil {
-		return g, err
+	if err = i.openDatabase(ctx, to); err != nil {
+		return i, err
 	}
-	if err = g.openKeys(ctx, to); err != nil {
-		return g, err
+	if err = i.openKeys(ctx, to); err != nil {
+		return i, err
 	}
 	if to == looking {
-		g.nodes = pubsub.Local() // nobody is told anything
+		i.nodes = pubsub.Local() // nobody is told anything
 	} else {
-		if g.blobs, err = openBlobs(ctx, cfg); err != nil {
-			return g, err
+		if i.blobs, err = openBlobs(ctx, cfg); err != nil {
+			return i, err
 		}
-		if g.nodes, err = openNodes(ctx, cfg); err != nil {
-			return g, err
+		if i.nodes, err = openNodes(ctx, cfg); err != nil {
+			return i, err
 		}
 	}
-	if g.countries, err = geo.Open(); err != nil {
-		return g, err
+	if i.countries, err = geo.Open(); err != nil {
+		return i, err
 	}
-	g.bus = bus.New(g.db, log, g.now)
-	return g, nil
+	i.bus = bus.New(i.db, log, i.now)
+	return i, nil
 }
 
 // openDatabase opens the data folder and the database in it, or the one named, as far as the purpose allows.
-func (g *ground) openDatabase(ctx context.Context, to purpose) (err error) {
+func (i *infra) openDatabase(ctx context.Context, to purpose) (err error) {
 	switch to {
 	case looking:
-		g.db, err = db.OpenReadOnly(ctx, g.cfg.database())
+		i.db, err = db.OpenReadOnly(ctx, i.cfg.database())
 	case working:
-		g.db, err = db.OpenExisting(ctx, g.cfg.database())
+		i.db, err = db.OpenExisting(ctx, i.cfg.database())
 	case making:
-		return g.makeDatabase(ctx)
+		return i.makeDatabase(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	return g.db.CheckSchema(ctx, migrations.Files)
+	return i.db.CheckSchema(ctx, migrations.Files)
 }
 
 // makeDatabase makes what is missing and migrates, alone: see lockSite.
-func (g *ground) makeDatabase(ctx context.Context) (err error) {
-	if err := ownFolder(g.cfg.Data); err != nil {
+func (i *infra) makeDatabase(ctx context.Context) (err error) {
+	if err := ownFolder(i.cfg.Data); err != nil {
 		return err
 	}
-	if g.folder, err = lockSite(g.cfg); err != nil {
+	if i.folder, err = lockSite(i.cfg); err != nil {
 		return err
 	}
-	if halfRestored(g.cfg.Data) {
+	if halfRestored(i.cfg.Data) {
 		return errHalfRestored
 	}
-	if g.db, err = db.Open(ctx, g.cfg.database()); err != nil {
+	if i.db, err = db.Open(ctx, i.cfg.database()); err != nil {
 		return err
 	}
-	if err = g.takeSeat(ctx); err != nil {
+	if err = i.takeSeat(ctx); err != nil {
 		return err
 	}
-	g.migrated, err = g.db.Migrate(ctx, migrations.Files)
+	i.migrated, err = i.db.Migrate(ctx, migrations.Files)
 	return err
 }
 
@@ -183,77 +178,53 @@ func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
 	return nodes, nil
 }
 
-// openEngine starts the media engine, or prepares to use an external one. The
-// secret of the built-in one comes from the site's key: tokens outlive a restart,
-// and the nodes of a cluster understand each other's.
-func (g *ground) openEngine(ctx context.Context) (err error) {
-	viewers := g.cfg.mostViewers()
-	tcp, ownedTCP, err := g.cfg.tcpConnections()
-	if err != nil {
-		return err
-	}
-	cfg := sfu.Config{
-		URL: g.cfg.MediaURL, Key: g.cfg.MediaKey, Secret: g.cfg.MediaSecret, NodeIP: g.cfg.MediaIP,
-		UDPPort: g.cfg.MediaUDP, TCPPort: g.cfg.MediaTCP, TURNPort: g.cfg.MediaTURN, Redis: g.cfg.Redis,
-		Owners: g.connectionOwners, OwnedLines: mostConnections, Lines: g.cfg.MostSockets,
-		Viewers: viewers, Bounded: show.Bounded, OwnedWaiting: waitingFor(viewers),
-		TCP: tcp, OwnedTCP: ownedTCP,
-		PictureEvery: 10 * time.Second, Log: g.log,
-	}
-	if cfg.URL == "" {
-		cfg.Key, cfg.Secret = "limelight", g.keys.Derive("media engine")
-	}
-	g.engine, err = sfu.Open(ctx, cfg)
-	return err
-}
-
 // openKeys reads the key that secrets are sealed with: given to every node of a
 // cluster, or the data folder's own. One is made only for a site that never had one.
-func (g *ground) openKeys(ctx context.Context, to purpose) error {
-	used, err := seal.InUse(ctx, g.db)
+func (i *infra) openKeys(ctx context.Context, to purpose) error {
+	used, err := seal.InUse(ctx, i.db)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(g.cfg.Data, "secret.key")
+	path := filepath.Join(i.cfg.Data, "secret.key")
 	switch {
-	case g.cfg.SecretKey != "":
-		g.keys, err = seal.FromText(g.cfg.SecretKey)
+	case i.cfg.SecretKey != "":
+		i.keys, err = seal.FromText(i.cfg.SecretKey)
 	case used || to == looking:
-		g.keys, err = seal.ReadFile(path)
+		i.keys, err = seal.ReadFile(path)
 	default:
-		if err = ownFolder(g.cfg.Data); err == nil {
-			g.keys, err = seal.FromFile(path)
+		if err = ownFolder(i.cfg.Data); err == nil {
+			i.keys, err = seal.FromFile(path)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	if to == looking {
-		return g.keys.Verify(ctx, g.db)
+		return i.keys.Verify(ctx, i.db)
 	}
-	if err := g.keys.Confirm(ctx, g.db); err != nil {
+	if err := i.keys.Confirm(ctx, i.db); err != nil {
 		return err
 	}
-	return g.beginMACs(ctx)
+	return i.beginMACs(ctx)
 }
 
 // close gives everything back, the database and the right to it last.
-func (g *ground) close() error {
+func (i *infra) close() error {
 	var failed []error
-	if g.engine != nil {
-		failed = append(failed, g.engine.Close())
+	if i.engine != nil {
+		failed = append(failed, i.engine.Close())
 	}
-	if g.nodes != nil {
-		failed = append(failed, g.nodes.Close())
+	if i.nodes != nil {
+		failed = append(failed, i.nodes.Close())
 	}
-	if g.db != nil {
-		failed = append(failed, g.db.Close())
+	if i.db != nil {
+		failed = append(failed, i.db.Close())
 	}
-	if g.seat != nil {
-		failed = append(failed, g.seat.Close())
+	if i.seat != nil {
+		failed = append(failed, i.seat.Close())
 	}
-	if g.folder != nil {
-		failed = append(failed, g.folder.Close())
+	if i.folder != nil {
+		failed = append(failed, i.folder.Close())
 	}
 	return errors.Join(failed...)
 }

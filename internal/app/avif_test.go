@@ -11,8 +11,8 @@ func TestAVIFCanBeDisabled(t *testing.T) {
 	for _, disabled := range []bool{false, true} {
 		cfg := newConfig(t)
 		cfg.DisableAVIF = disabled
-		err := with(t.Context(), cfg, making, func(_ context.Context, h *house) error {
-			runs := slices.ContainsFunc(h.followUp(), func(s service) bool { return s.name == "pictures" })
+		err := with(t.Context(), cfg, making, func(_ context.Context, s *Services) error {
+			runs := slices.ContainsFunc(s.following, func(t task) bool { return t.name == "pictures" })
 			if runs == disabled {
 				t.Errorf("with --disable-avif=%v it is made: %v", disabled, runs)
 			}

@@ -35,7 +35,7 @@ func Backup(ctx context.Context, cfg Config, into string, withKey bool) (c Copie
 		return c, errors.New("the database is PostgreSQL's: take it with `pg_dump -Fc`, then copy the folder of files " +
 			"(or rely on the bucket's versions) and secret.key; the guide's \"Backup and restore\" has the order")
 	}
-	if err := with(ctx, cfg, looking, func(context.Context, *house) error { return nil }); err != nil {
+	if err := with(ctx, cfg, looking, func(context.Context, *Services) error { return nil }); err != nil {
 		return c, err // no site is there, another version's, or the key is not its own
 	}
 	if err := emptyFolder(into); err != nil {

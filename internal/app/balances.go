@@ -14,6 +14,11 @@ import (
 	"limelight/internal/ledger"
 )
 
+// wireBalances builds what pushes balances.
+func wireBalances(s *Services) {
+	s.background("balances", newBalances(s.db, s.ledger, s.accounts, s.sockets, s.log).Run)
+}
+
 // balanceChanged is the one event that tells a balance.
 var balanceChanged = socket.Declare[balancePayload]("balance/changed")
 

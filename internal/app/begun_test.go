@@ -18,29 +18,29 @@ func TestBegunCanBeWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := open(t.Context(), cfg, "test", making)
+	i, err := openInfra(t.Context(), cfg, "test", making)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := g.close(); err != nil {
+		if err := i.close(); err != nil {
 			t.Error(err)
 		}
 	})
-	h, err := build(g, nil)
+	s, err := newServices(i, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, endedAt := range map[string]int64{"waves": 0, "ended": 5} {
-		testkit.Exec(t, h.db, `
+		testkit.Exec(t, s.db, `
 			INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at, access_ended_at)
 			VALUES ($1, 'video', $2, 'Waves', 100, 'draft', 1, 0, 0, $3)`, name, ids["nina"], endedAt)
-		testkit.Exec(t, h.db, `INSERT INTO watch_positions (account_id, asset_id, position_ms, updated_at) VALUES ($1, $2, 1000, 1)`, ids["tom"], name)
+		testkit.Exec(t, s.db, `INSERT INTO watch_positions (account_id, asset_id, position_ms, updated_at) VALUES ($1, $2, 1000, 1)`, ids["tom"], name)
 	}
 	var begun, nobodys []string
-	err = h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		if begun, err = (watching{h}).Begun(ctx, tx, ids["tom"]); err == nil {
-			nobodys, err = watching{h}.Begun(ctx, tx, ids["nina"])
+	err = s.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		if begun, err = (watching{s.playback, s.assets}).Begun(ctx, tx, ids["tom"]); err == nil {
+			nobodys, err = watching{s.playback, s.assets}.Begun(ctx, tx, ids["nina"])
 		}
 		return err
 	})

@@ -17,7 +17,7 @@ import (
 	"limelight/internal/tips"
 )
 
-// BenchSite is the house as it serves people, without its doors and the media
+// BenchSite is a site as it serves people, without its HTTP server and the media
 // engine: what a bench measures. Nothing in it stands in for a neighbour.
 type BenchSite struct {
 	DB        *db.DB
@@ -27,7 +27,7 @@ type BenchSite struct {
 	Members   []string // account ids, each with more tokens than can be spent
 	Rooms     []BenchRoom
 
-	house *house
+	services *Services
 }
 
 // BenchRoom is a performer and their public room.
@@ -42,14 +42,14 @@ type BenchPeople struct {
 
 // WithBenchSite makes a site with people, and lets do use it while its news is delivered.
 func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(context.Context, *BenchSite) error) error {
-	return with(ctx, cfg, making, func(ctx context.Context, h *house) (err error) {
-		r := &BenchSite{DB: h.db, Ledger: h.ledger, Tips: h.tips, Purchases: h.purchases, house: h}
+	return with(ctx, cfg, making, func(ctx context.Context, s *Services) (err error) {
+		r := &BenchSite{DB: s.db, Ledger: s.ledger, Tips: s.tips, Purchases: s.purchases, services: s}
 		if err := r.populate(ctx, people); err != nil {
 			return err
 		}
 		delivering, stop := context.WithCancel(ctx)
 		ended := make(chan error, 1)
-		recovery.Go(h.log, "benchsite.events", func() { ended <- h.bus.Run(delivering) }, nil)
+		recovery.Go(s.log, "benchsite.events", func() { ended <- s.bus.Run(delivering) }, nil)
 		defer func() { stop(); err = errors.Join(err, <-ended) }()
 		return do(ctx, r)
 	})
@@ -57,18 +57,18 @@ func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(
 
 // SellAtOnce has nothing of what performers sell wait for a review.
 func (r *BenchSite) SellAtOnce(ctx context.Context) error {
-	return r.house.settings.Change(ctx, "", map[string]json.RawMessage{"reviewMode": json.RawMessage(`"off"`)})
+	return r.services.settings.Change(ctx, "", map[string]json.RawMessage{"reviewMode": json.RawMessage(`"off"`)})
 }
 
 // Settle delivers all news that is due.
-func (r *BenchSite) Settle(ctx context.Context) error { return r.house.bus.Drain(ctx) }
+func (r *BenchSite) Settle(ctx context.Context) error { return r.services.bus.Drain(ctx) }
 
-// populate makes the people through the house's own doors.
+// populate makes the people through the same calls as people's.
 func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
-	h := r.house
+	s := r.services
 	one := newcomer(account.Member, demoPerson{Username: "somebody"}, "1990-05-01")
 	one.Password = cmp.Or(people.Password, one.Password)
-	person, err := h.accounts.Prepare(ctx, one)
+	person, err := s.accounts.Prepare(ctx, one)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 		make  func(context.Context, *db.Tx, int) error
 	}{
 		{people.Studios, func(ctx context.Context, tx *db.Tx, i int) error {
-			a, err := h.studios.Enroll(ctx, tx, named(account.Studio, i))
+			a, err := s.studios.Enroll(ctx, tx, named(account.Studio, i))
 			studios = append(studios, a.ID)
 			return err
 		}},
@@ -94,39 +94,39 @@ func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 			return err
 		}},
 		{people.Members, func(ctx context.Context, tx *db.Tx, i int) error {
-			a, err := h.accounts.Create(ctx, tx, named(account.Member, i))
+			a, err := s.accounts.Create(ctx, tx, named(account.Member, i))
 			if err != nil {
 				return err
 			}
 			r.Members = append(r.Members, a.ID)
-			_, err = h.ledger.Grant(ctx, tx, a.ID, money.Whole(1_000_000_000), a.ID, "")
+			_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(1_000_000_000), a.ID, "")
 			return err
 		}},
 	}
 	for _, step := range steps {
 		for i := range step.count {
-			err := h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return step.make(ctx, tx, i) })
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return step.make(ctx, tx, i) })
 			if err != nil {
 				return err
 			}
 		}
 	}
-	return h.bus.Drain(ctx)
+	return s.bus.Drain(ctx)
 }
 
 // stage makes a performer of a studio who may be seen, and opens her room.
 func (r *BenchSite) openRoom(ctx context.Context, tx *db.Tx, n account.NewAccount, studioID string) (BenchRoom, error) {
-	h := r.house
-	a, err := h.performers.Enroll(ctx, tx, n, "female")
+	s := r.services
+	a, err := s.performers.Enroll(ctx, tx, n, "female")
 	if err != nil {
 		return BenchRoom{}, err
 	}
-	if err := h.performers.SetVerification(ctx, tx, a.ID, true, "", time.Time{}); err != nil {
+	if err := s.performers.SetVerification(ctx, tx, a.ID, true, "", time.Time{}); err != nil {
 		return BenchRoom{}, err
 	}
-	if err := h.studios.AddMember(ctx, tx, studioID, a.ID); err != nil {
+	if err := s.studios.AddMember(ctx, tx, studioID, a.ID); err != nil {
 		return BenchRoom{}, err
 	}
-	room, err := h.messages.PublicIn(ctx, tx, a.ID)
+	room, err := s.messages.PublicIn(ctx, tx, a.ID)
 	return BenchRoom{a.ID, room.ID}, err
 }

@@ -17,15 +17,15 @@ import (
 // what waits for a slow network; the rest of the program needs its part as well.
 const (
 	memoryPerViewer = 4 << 20
-	fewestViewers   = 200
+	minViewers      = 200
 )
 
 // viewersFor is how many viewers a machine with so much memory is open to.
-func viewersFor(memory uint64) int { return max(fewestViewers, int(memory/memoryPerViewer)) }
+func viewersFor(memory uint64) int { return max(minViewers, int(memory/memoryPerViewer)) }
 
-// mostViewers is how many viewers of public shows this node takes at once; 0: no bound.
+// maxViewers is how many viewers of public shows this node takes at once; 0: no bound.
 // An external engine's memory is not this machine's.
-func (c Config) mostViewers() int {
+func (c Config) maxViewers() int {
 	switch {
 	case c.MostViewers != nil:
 		return *c.MostViewers
@@ -39,15 +39,15 @@ func (c Config) mostViewers() int {
 // so many viewers have a place: a network of addresses holds at most a quarter of them.
 func waitingFor(viewers int) int {
 	if viewers == 0 {
-		return mostWaiting
+		return maxWaiting
 	}
-	return min(mostWaiting, max(1, viewers/(4*limit.FurtherShare)))
+	return min(maxWaiting, max(1, viewers/(4*limit.FurtherShare)))
 }
 
 // A viewer whose network blocks UDP has one to four connections to the media port for TCP:
 // one for each half of its media, from each of its networks. An address may have as many
 // viewers as signalling connections, so that is enough for all of them behind one router.
-const mostTCP = 4 * mostConnections
+const maxTCP = 4 * maxConnections
 
 // tcpShare: of the descriptors that the program may have, one in so many is for media over
 // TCP. The rest is for HTTP, sockets, signalling, of which a viewer has three, and files.
@@ -57,7 +57,7 @@ const tcpShare = 4
 // descriptors, and how many of an address: a network of addresses has at most a quarter.
 func tcpFor(descriptors uint64) (all, owned int) {
 	all = max(1, int(min(descriptors/tcpShare, math.MaxInt32)))
-	return all, min(mostTCP, max(1, all/(4*limit.FurtherShare)))
+	return all, min(maxTCP, max(1, all/(4*limit.FurtherShare)))
 }
 
 // tcpConnections are the bounds of this process. --api-rate 0 takes the one of an address

@@ -41,7 +41,7 @@ func TestMemoryOfTheMachine(t *testing.T) {
 			t.Errorf("%d bytes: %d viewers, want %d", memory, got, want)
 		}
 	}
-	for viewers, want := range map[int]int{0: mostWaiting, 1: 1, 200: 12, 2048: mostWaiting} {
+	for viewers, want := range map[int]int{0: maxWaiting, 1: 1, 200: 12, 2048: maxWaiting} {
 		if got := waitingFor(viewers); got != want {
 			t.Errorf("%d viewers: %d may wait, want %d", viewers, got, want)
 		}
@@ -51,11 +51,11 @@ func TestMemoryOfTheMachine(t *testing.T) {
 		cfg  Config
 		want int
 	}{{Config{MostViewers: &few}, 7}, {Config{MostViewers: new(int)}, 0}, {Config{MediaURL: "https://media.example"}, 0}} {
-		if got := c.cfg.mostViewers(); got != c.want {
+		if got := c.cfg.maxViewers(); got != c.want {
 			t.Errorf("%+v: %d viewers, want %d", c.cfg.MostViewers, got, c.want)
 		}
 	}
-	if got := (Config{}).mostViewers(); got < fewestViewers {
+	if got := (Config{}).maxViewers(); got < minViewers {
 		t.Errorf("this machine: %d viewers", got)
 	}
 }

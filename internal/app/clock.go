@@ -9,8 +9,8 @@ import (
 	"limelight/internal/ledger"
 )
 
-// clockPatience is how often a clock that is wrong is looked at again.
-const clockPatience = time.Second
+// clockRetry is how often a clock that is wrong is looked at again.
+const clockRetry = time.Second
 
 // refuseClock refuses to work by a clock that says a time before this program was: a machine without a battery begins
 // in 1970, and what is written then would stand there for ever.
@@ -36,7 +36,7 @@ func waitForClock(ctx context.Context, out io.Writer) error {
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(clockPatience):
+		case <-time.After(clockRetry):
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"limelight/internal/account"
@@ -18,25 +17,23 @@ import (
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/seal"
-	"limelight/internal/ledger"
-	"limelight/internal/moderation"
 )
 
-// with runs do in a house without shows, for the operator's commands.
-func with(ctx context.Context, cfg Config, to purpose, do func(ctx context.Context, h *house) error) (err error) {
-	g, err := open(ctx, cfg, "", to)
+// with runs do with services that run no shows, for the operator's commands.
+func with(ctx context.Context, cfg Config, to purpose, do func(ctx context.Context, s *Services) error) (err error) {
+	i, err := openInfra(ctx, cfg, "", to)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, g.close()) }()
-	h, err := build(g, nil)
+	defer func() { err = errors.Join(err, i.close()) }()
+	s, err := newServices(i, nil)
 	if err != nil {
 		return err
 	}
-	if err := h.settings.Load(ctx); err != nil {
+	if err := s.settings.Load(ctx); err != nil {
 		return err
 	}
-	return do(ctx, h)
+	return do(ctx, s)
 }
 
 // Migrate brings the database to this version's schema and says how many steps
@@ -48,28 +45,28 @@ func Migrate(ctx context.Context, cfg Config) (applied int, err error) {
 	if err := refuseClock(time.Now()); err != nil {
 		return 0, err
 	}
-	g := &ground{cfg: cfg}
-	defer func() { err = errors.Join(err, g.close()) }()
-	err = g.makeDatabase(ctx)
-	return g.migrated, err
+	i := &infra{cfg: cfg}
+	defer func() { err = errors.Join(err, i.close()) }()
+	err = i.makeDatabase(ctx)
+	return i.migrated, err
 }
 
 // CreateAdmin makes an administrator, writes that into the staff's log and mails
 // every other one. There is no other way to the first one.
 func CreateAdmin(ctx context.Context, cfg Config, email, username, password string) error {
-	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
-		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
+	return with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
+		prepared, err := s.accounts.Prepare(ctx, account.NewAccount{
 			Role: account.Admin, Username: username, Email: email, Password: password, Verified: true,
 		})
 		if err != nil {
 			return err
 		}
-		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			a, err := h.accounts.CreateAdmin(ctx, tx, prepared)
+		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			a, err := s.accounts.CreateAdmin(ctx, tx, prepared)
 			if err != nil {
 				return err
 			}
-			return h.moderation.Record(ctx, tx, moderation.Act{Action: "admin.created", Subject: "account:" + a.ID, After: a.Username})
+			return s.acts.RecordChange(ctx, tx, "admin.created", "account:"+a.ID, "", "", a.Username)
 		})
 	})
 }
@@ -77,13 +74,13 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 // ResetTwoFactor takes the second factor of an account away whose owner has lost
 // it, writes that into the staff's log and mails the owner and every admin.
 func ResetTwoFactor(ctx context.Context, cfg Config, username, reason string) error {
-	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
-		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			who, err := h.accounts.ResetFactor(ctx, tx, username)
+	return with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
+		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			who, err := s.accounts.ResetFactor(ctx, tx, username)
 			if err != nil {
 				return err
 			}
-			return h.moderation.Record(ctx, tx, moderation.Act{Action: "account.two_factor_reset", Subject: "account:" + who.ID, Reason: reason})
+			return s.acts.RecordAct(ctx, tx, "account.two_factor_reset", "account:"+who.ID, reason)
 		})
 	})
 }
@@ -92,12 +89,12 @@ func ResetTwoFactor(ctx context.Context, cfg Config, username, reason string) er
 // somebody in included, and writes that into the staff's log. The back office shows
 // them masked.
 func OpenMail(ctx context.Context, cfg Config, to string) (m mail.Mail, err error) {
-	err = with(ctx, cfg, working, func(ctx context.Context, h *house) error {
-		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			if m, err = h.mails.Newest(ctx, tx, to); err != nil {
+	err = with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
+		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			if m, err = s.mails.Newest(ctx, tx, to); err != nil {
 				return err
 			}
-			return h.moderation.Record(ctx, tx, moderation.Act{Action: "mail.opened", Subject: "mail:" + m.ID})
+			return s.acts.RecordAct(ctx, tx, "mail.opened", "mail:"+m.ID, "")
 		})
 	})
 	return m, err
@@ -117,15 +114,15 @@ type Report struct {
 // Check proves the ledger's and the data's invariants and returns what breaks
 // them, in words. It changes nothing, and needs a site of this version.
 func Check(ctx context.Context, cfg Config) (r Report, err error) {
-	err = with(ctx, cfg, looking, func(ctx context.Context, h *house) (err error) {
-		r.Database = redacted(h.cfg.database())
-		if err = h.count(ctx, &r); err != nil {
+	err = with(ctx, cfg, looking, func(ctx context.Context, s *Services) (err error) {
+		r.Database = redacted(s.cfg.database())
+		if err = r.count(ctx, s.db); err != nil {
 			return err
 		}
-		if r.Found, err = h.violations(ctx); err != nil {
+		if r.Found, err = s.check.violations(ctx); err != nil {
 			return err
 		}
-		lost, err := h.lost(ctx)
+		lost, err := lostFiles(ctx, s)
 		if err != nil && ctx.Err() == nil { // what was found of the ledger is worth the more where the files are away
 			lost, err = append(lost, "files: could not be looked at: "+err.Error()), nil
 		}
@@ -133,36 +130,36 @@ func Check(ctx context.Context, cfg Config) (r Report, err error) {
 		if err != nil {
 			return err
 		}
-		differ, kept, err := h.anchored(ctx)
+		differ, kept, err := s.anchors.differences(ctx)
 		r.Found, r.Anchored = append(r.Found, differ...), kept
 		return err
 	})
 	return r, err
 }
 
-// lost are files without rows, and rows without files. Of a database alone nothing is said.
-func (h *house) lost(ctx context.Context) ([]string, error) {
-	if _, err := os.Stat(filepath.Join(h.cfg.Data, "files")); h.cfg.ObjectURL == "" && errors.Is(err, fs.ErrNotExist) {
+// lostFiles are files without rows, and rows without files. Of a database alone nothing is said.
+func lostFiles(ctx context.Context, s *Services) ([]string, error) {
+	if _, err := os.Stat(filepath.Join(s.cfg.Data, "files")); s.cfg.ObjectURL == "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	store, err := openBlobs(ctx, h.cfg) // a check works without a store otherwise
+	store, err := openBlobs(ctx, s.cfg) // a check works without a store otherwise
 	if err != nil {
 		return nil, err
 	}
 	if closer, ok := store.(io.Closer); ok {
 		defer closer.Close() //nolint:errcheck // it was read only
 	}
-	h.files.Store, h.uploads.Store = store, store
-	files, err := h.files.Lost(ctx)
+	s.files.Store, s.uploads.Store = store, store
+	files, err := s.files.Lost(ctx)
 	if err != nil {
 		return nil, err
 	}
-	pieces, err := h.uploads.Lost(ctx)
+	pieces, err := s.uploads.Lost(ctx)
 	return append(files, pieces...), err
 }
 
-func (h *house) count(ctx context.Context, r *Report) error {
-	return h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+func (r *Report) count(ctx context.Context, d *db.DB) error {
+	return d.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		for _, c := range []struct {
 			table string
 			into  *int
@@ -175,56 +172,27 @@ func (h *house) count(ctx context.Context, r *Report) error {
 	})
 }
 
-// violations are what breaks an invariant of the ledger or of the staff's log.
-func (h *house) violations(ctx context.Context) (found []string, err error) {
-	err = h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found = nil
-		broken, err := ledger.Audit(ctx, tx, h.rules()...)
-		if err != nil {
-			return err
-		}
-		for _, v := range broken {
-			found = append(found, v.String())
-		}
-		return checkAudit(ctx, tx, &found)
-	})
-	return found, err
-}
-
-// checkAudit follows the hash chain of the staff's log.
-func checkAudit(ctx context.Context, tx *db.Tx, found *[]string) error {
-	broken, err := moderation.Broken(ctx, tx)
-	if err != nil {
-		return err
-	}
-	if broken != 0 {
-		*found = append(*found, "the audit log's chain is broken at line "+strconv.FormatInt(broken, 10))
-	}
-	return nil
-}
-
 // OpenAPI is the API's document, in OpenAPI 3.1 or 3.0.
 func OpenAPI(version string) ([]byte, error) {
-	h, err := drawn()
+	s, err := withoutDatabase()
 	if err != nil {
 		return nil, err
 	}
 	if version == "3.0" {
-		return h.routes().OpenAPI30()
+		return s.routes().OpenAPI30()
 	}
-	return h.routes().OpenAPI()
+	return s.routes().OpenAPI()
 }
 
-// drawn is a house that is built but stands on nothing: without a database it
-// can be asked for its routes, and for nothing else.
-func drawn() (*house, error) {
+// withoutDatabase are services that can be asked for their routes, and for nothing else.
+func withoutDatabase() (*Services, error) {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	g := &ground{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
-	g.bus = bus.New(nil, quiet, g.now)
+	i := &infra{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
+	i.bus = bus.New(nil, quiet, i.now)
 	keys, err := seal.New()
 	if err != nil {
 		return nil, err
 	}
-	g.keys = keys
-	return build(g, nil)
+	i.keys = keys
+	return newServices(i, nil)
 }

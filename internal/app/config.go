@@ -232,3 +232,19 @@ func redacted(address string) string {
 	}
 	return u.Redacted()
 }
+
+// origins are the browser origins that may open a socket: the site's own, and on
+// localhost its other names.
+func (c Config) origins() []string {
+	own := c.origin()
+	list := []string{own}
+	if host := web.HostOf(strings.TrimPrefix(own, "http://")); web.Local(host) {
+		for _, name := range []string{"localhost", "127.0.0.1", "[::1]"} {
+			list = append(list, strings.Replace(own, host, name, 1))
+		}
+	}
+	return list
+}
+
+// https reports whether people reach the site over TLS.
+func (c Config) https() bool { return strings.HasPrefix(c.origin(), "https://") }

@@ -89,7 +89,7 @@ type demoPerformer struct {
 // the passwords are told here and nowhere else.
 func FillDemo(ctx context.Context, cfg Config) (accounts []DemoAccount, err error) {
 	cfg.Development = true // the demo's payments are the sandbox's
-	err = with(ctx, cfg, making, func(ctx context.Context, h *house) error {
+	err = with(ctx, cfg, making, func(ctx context.Context, h *Services) error {
 		return h.fillDemo(ctx, func(made []DemoAccount) { accounts = made })
 	})
 	return accounts, err
@@ -106,7 +106,7 @@ func PrintDemo(out io.Writer, accounts []DemoAccount) {
 
 // fillDemo fills an empty site: its people first, whose logins it tells as soon as
 // they can be used, and then what they did in the last 90 days.
-func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
+func (h *Services) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 	var people demoPeople
 	if err := json.Unmarshal(demo.People, &people); err != nil {
 		return fmt.Errorf("read the demo people: %w", err)
@@ -119,7 +119,7 @@ func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 	if err := os.WriteFile(marker, nil, 0o600); err != nil {
 		return fmt.Errorf("mark the demo as unfinished: %w", err)
 	}
-	f := demoFilling{house: h, categories: map[string]string{}, ids: map[string]string{}}
+	f := demoFilling{Services: h, categories: map[string]string{}, ids: map[string]string{}}
 	err := inOrder(ctx, people, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.addGoals, f.addChat)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (h *house) fillDemo(ctx context.Context, tell func([]DemoAccount)) error {
 
 // demonstrate fills an empty site while it is open, starts what keeps the books,
 // puts the demo's videos on sale and plays its streams until ctx ends.
-func (h *house) demonstrate(ctx context.Context, out io.Writer, followUp func()) error {
+func demonstrate(ctx context.Context, h *Services, out io.Writer, followUp func()) error {
 	err := h.fillDemo(ctx, func(accounts []DemoAccount) {
 		fmt.Fprintln(out, "\nDemo people, shown this once:")
 		PrintDemo(out, accounts)
@@ -173,7 +173,7 @@ func inOrder(ctx context.Context, people demoPeople, steps ...func(context.Conte
 // so there is nothing to go on with.
 var errUnfinished = errors.New("an earlier demo fill was interrupted; remove the data folder (or empty the database) and start again")
 
-func (h *house) refuseUnlessEmpty(ctx context.Context) error {
+func (h *Services) refuseUnlessEmpty(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Join(h.cfg.Data, "demo-unfinished")); err == nil {
 		return errUnfinished
 	}
@@ -188,7 +188,7 @@ func (h *house) refuseUnlessEmpty(ctx context.Context) error {
 
 // demoFilling remembers what was made on the way.
 type demoFilling struct {
-	*house
+	*Services
 	accounts   []DemoAccount
 	categories map[string]string // ids by name
 	ids        map[string]string // account ids by username
@@ -204,7 +204,7 @@ func (f *demoFilling) create(ctx context.Context, role account.Role, p demoPerso
 	n := newcomer(role, p, born)
 	n.Joined, n.Referral = f.joined(p), code
 	password := n.Password // Prepare takes it away
-	prepared, err := f.house.accounts.Prepare(ctx, n)
+	prepared, err := f.Services.accounts.Prepare(ctx, n)
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
 	}
@@ -364,7 +364,7 @@ func (f *demoFilling) addPictures(ctx context.Context, who account.Caller) error
 	if err != nil {
 		return err
 	}
-	if _, err := f.house.accounts.SetAvatar(ctx, who, face); err != nil {
+	if _, err := f.Services.accounts.SetAvatar(ctx, who, face); err != nil {
 		return fmt.Errorf("avatar: %w", err)
 	}
 	for kind, name := range map[string]string{"card": "portrait", "wide": "wide"} {
@@ -383,7 +383,7 @@ const demoBorn = "1988-04-12"
 
 func (f *demoFilling) addMembers(ctx context.Context, people demoPeople) error {
 	for _, p := range people.Members {
-		who, err := f.create(ctx, account.Member, p, demoBorn, f.house.accounts.Create)
+		who, err := f.create(ctx, account.Member, p, demoBorn, f.Services.accounts.Create)
 		if err != nil {
 			return err
 		}
@@ -421,7 +421,7 @@ func (f *demoFilling) addStudio(ctx context.Context, people demoPeople) error {
 // demo should be seen as quick as it is. Its admin logs in with the password that
 // is printed, without a second factor: the program says so, no admin alone could.
 func (f *demoFilling) addAdmin(ctx context.Context, people demoPeople) error {
-	if _, err := f.create(ctx, account.Admin, people.Admin, "", f.house.accounts.Create); err != nil {
+	if _, err := f.create(ctx, account.Admin, people.Admin, "", f.Services.accounts.Create); err != nil {
 		return err
 	}
 	return f.settings.Change(ctx, "", map[string]json.RawMessage{

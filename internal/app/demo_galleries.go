@@ -108,7 +108,7 @@ func (f *demoFilling) addGalleriesOf(boss context.Context, nth int, p demoPerfor
 // sellingSince is the store on an earlier day.
 func (f *demoFilling) sellingSince(day time.Time) *assets.Service {
 	deps := f.assets.Deps
-	keeper := f.house.files.Deps
+	keeper := f.Services.files.Deps
 	keeper.Now = func() time.Time { return day }
 	deps.Now, deps.Files = keeper.Now, files.New(keeper)
 	return assets.New(deps)

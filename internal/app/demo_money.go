@@ -90,7 +90,7 @@ func (f *demoFilling) addMoney(ctx context.Context, people demoPeople) error {
 func (f *demoFilling) addPayouts(boss context.Context) error {
 	var asked []string
 	for _, username := range demoBanked {
-		r, enough, err := askForMoney(boss, f.house, f.ids[username])
+		r, enough, err := askForMoney(boss, f.Services, f.ids[username])
 		if err != nil {
 			return err
 		}
@@ -165,15 +165,15 @@ func (f *demoFilling) openShop(ctx context.Context) error {
 
 // earlier is the house as it was some time ago, on the same ground.
 type earlier struct {
-	*house
+	*Services
 	vendor *sandbox.Gateway
 }
 
 func (f *demoFilling) before(ctx context.Context, now func() time.Time) (earlier, error) {
-	g := *f.ground
+	g := *f.infra
 	g.now, g.engine = now, nil
 	g.bus = bus.New(g.db, g.log, now)
-	h, err := build(&g, nil)
+	h, err := newServices(&g, nil)
 	if err != nil {
 		return earlier{}, err
 	}
@@ -188,7 +188,7 @@ func (f *demoFilling) before(ctx context.Context, now func() time.Time) (earlier
 		}
 		return err
 	}
-	vendor, err := sandbox.New(gateway.Values{}, gateway.Deps{Client: h.funds.Client, Now: now, Site: h.paymentSite}, parts)
+	vendor, err := sandbox.New(gateway.Values{}, gateway.Deps{Client: h.funds.Client, Now: now, Site: h.funds.Site}, parts)
 	return earlier{h, vendor}, err
 }
 

@@ -35,12 +35,12 @@ var demoQuestions = map[string][]struct{ reason, text string }{
 }
 
 // askTipBack asks for one of two equal tips.
-func (h *house) askTipBack(ctx context.Context, memberID string) error {
+func (h *Services) askTipBack(ctx context.Context, memberID string) error {
 	return h.askBack(ctx, memberID, tips.Kind, 0)
 }
 
 // askBack asks for the member's last payment of a kind with one of its questions.
-func (h *house) askBack(ctx context.Context, memberID, kind string, question int) error {
+func (h *Services) askBack(ctx context.Context, memberID, kind string, question int) error {
 	offers, _, err := h.refunds.Offers(ctx, memberID)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (h *demoHistory) contact(ctx context.Context, day int) error {
 var demoBanked = []string{"NovaRay", "MikaLune", "RubyHale", "DanteKold", "ZuriBloom"}
 
 // askForMoney asks for all that an account can be paid, if that is enough.
-func askForMoney(boss context.Context, h *house, accountID string) (r payouts.Request, enough bool, err error) {
+func askForMoney(boss context.Context, h *Services, accountID string) (r payouts.Request, enough bool, err error) {
 	r, err = h.payouts.Create(boss, payouts.Order{AccountID: accountID, Role: account.Performer, Method: rails.BankTransfer, Note: "Thank you!"}, "")
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return r, false, nil
@@ -136,7 +136,7 @@ func askForMoney(boss context.Context, h *house, accountID string) (r payouts.Re
 func (h *demoHistory) payOut() error {
 	var approved []string
 	for _, username := range demoBanked {
-		r, enough, err := askForMoney(h.boss, h.past.house, h.ids[username])
+		r, enough, err := askForMoney(h.boss, h.past.Services, h.ids[username])
 		if err != nil {
 			return fmt.Errorf("%s asks: %w", username, err)
 		}

@@ -26,7 +26,7 @@ func (f *demoFilling) addFace(ctx context.Context, who account.Caller) error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.house.accounts.SetAvatar(ctx, who, face); err != nil {
+	if _, err := f.Services.accounts.SetAvatar(ctx, who, face); err != nil {
 		return fmt.Errorf("avatar of %s: %w", who.Username, err)
 	}
 	return nil

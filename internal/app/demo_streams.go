@@ -23,7 +23,7 @@ const demoRate = 24
 // playDemo plays the looping streams of the demo performers through the real
 // media engine, as if each had gone live from a camera, until ctx ends. Who logs
 // in as one of them and goes live takes the stage over for good.
-func (h *house) playDemo(ctx context.Context) error {
+func (h *Services) playDemo(ctx context.Context) error {
 	var people demoPeople
 	if err := json.Unmarshal(demo.People, &people); err != nil {
 		return fmt.Errorf("read the demo people: %w", err)
@@ -38,7 +38,7 @@ func (h *house) playDemo(ctx context.Context) error {
 	return nil
 }
 
-func (h *house) playOne(ctx context.Context, p demoPerformer) {
+func (h *Services) playOne(ctx context.Context, p demoPerformer) {
 	clip, err := readDemoClip(p.Username)
 	if err != nil {
 		h.log.Error("read a demo clip", "performer", p.Username, "error", err)
@@ -76,7 +76,7 @@ func readDemoClip(username string) (*sfu.Clip, error) {
 	return clip.WithSmaller(smaller)
 }
 
-func (h *house) demoCaller(ctx context.Context, username string) (who account.Caller, err error) {
+func (h *Services) demoCaller(ctx context.Context, username string) (who account.Caller, err error) {
 	err = h.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := h.accounts.ByUsername(ctx, tx, username)
 		who = account.Caller{ID: found.ID, Role: found.Role, Username: found.Username}
@@ -87,7 +87,7 @@ func (h *house) demoCaller(ctx context.Context, username string) (who account.Ca
 
 // publishDemo goes live and publishes until ctx ends, the show ends, or somebody
 // else is its publisher.
-func (h *house) publishDemo(ctx context.Context, who account.Caller, title string, clip *sfu.Clip) error {
+func (h *Services) publishDemo(ctx context.Context, who account.Caller, title string, clip *sfu.Clip) error {
 	opened, err := h.shows.GoLive(ctx, who, show.Start{Title: title})
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (h *house) publishDemo(ctx context.Context, who account.Caller, title strin
 
 // stopWhenReplaced ends the loop once the show belongs to another device: a loop
 // comes back after every loss, and would fight for the stage.
-func (h *house) stopWhenReplaced(ctx context.Context, mine show.Show, stop func()) {
+func (h *Services) stopWhenReplaced(ctx context.Context, mine show.Show, stop func()) {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
 	for {

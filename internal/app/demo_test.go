@@ -35,12 +35,12 @@ func newConfig(t *testing.T) Config {
 // Nothing that serves people while a demo's history is written looks after shows: it
 // would end those of the history, which by its clock were over long ago.
 func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
-	err := with(t.Context(), newConfig(t), making, func(_ context.Context, h *house) error {
-		looksAfter := func(s service) bool { return s.name == "shows" || s.name == "records" || s.name == "jobs" }
-		if slices.ContainsFunc(h.services(), looksAfter) {
+	err := with(t.Context(), newConfig(t), making, func(_ context.Context, s *Services) error {
+		looksAfter := func(t task) bool { return t.name == "shows" || t.name == "records" || t.name == "jobs" }
+		if slices.ContainsFunc(s.running, looksAfter) {
 			t.Error("somebody looks after shows meanwhile")
 		}
-		if !slices.ContainsFunc(h.followUp(), looksAfter) {
+		if !slices.ContainsFunc(s.following, looksAfter) {
 			t.Error("nobody looks after shows afterwards")
 		}
 		return nil
@@ -88,8 +88,8 @@ func TestDemoSite(t *testing.T) {
 	if _, err := FillDemo(t.Context(), cfg); !errors.Is(err, errNotEmpty) {
 		t.Errorf("filled again: %v", err)
 	}
-	err = with(t.Context(), cfg, looking, func(ctx context.Context, h *house) error {
-		found, err := h.violations(ctx)
+	err = with(t.Context(), cfg, looking, func(ctx context.Context, s *Services) error {
+		found, err := s.check.violations(ctx)
 		for _, line := range found {
 			t.Error(line)
 		}
@@ -97,7 +97,7 @@ func TestDemoSite(t *testing.T) {
 			if a.Role != account.Member {
 				continue
 			}
-			if n := testkit.Int(t, h.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demoTokens) {
+			if n := testkit.Int(t, s.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demoTokens) {
 				t.Errorf("%s holds %v, want %d", a.Username, money.Tokens(n), demoTokens)
 			}
 		}
@@ -131,7 +131,7 @@ func TestDemoSite(t *testing.T) {
 			"photos on sale":                {80, `SELECT COUNT(*) FROM asset_photos WHERE approved_at > 0`},
 			"rewards for who invited them":  {10, `SELECT COUNT(*) FROM referral_rewards`},
 		} {
-			if n := testkit.Int(t, h.db, c.query); n < c.least {
+			if n := testkit.Int(t, s.db, c.query); n < c.least {
 				t.Errorf("%d %s, want at least %d", n, what, c.least)
 			}
 		}
@@ -140,7 +140,7 @@ func TestDemoSite(t *testing.T) {
 			"events that nobody heard":       `SELECT COUNT(*) FROM bus_deliveries`,
 			"transfers that are yet to come": `SELECT COUNT(*) FROM ledger_transfers WHERE id > '` + id.Floor(time.Now().Add(time.Minute)) + `'`,
 		} {
-			if n := testkit.Int(t, h.db, query); n != 0 {
+			if n := testkit.Int(t, s.db, query); n != 0 {
 				t.Errorf("%d %s", n, what)
 			}
 		}
@@ -160,11 +160,11 @@ func TestDemoFilms(t *testing.T) {
 	}
 	cfg.Tools = func(context.Context) transcode.Tools { return transcode.Tools{Missing: []string{"ffmpeg"}} }
 	mark := filepath.Join(cfg.Data, demoVideosMark)
-	err := with(t.Context(), cfg, making, func(ctx context.Context, h *house) error {
+	err := with(t.Context(), cfg, making, func(ctx context.Context, s *Services) error {
 		if err := errors.Join(sweepTempFolder(cfg.Data, time.Now()), os.WriteFile(mark, nil, 0o600)); err != nil {
 			return err
 		}
-		if err := h.sellDemoVideos(ctx); err != nil {
+		if err := s.sellDemoVideos(ctx); err != nil {
 			t.Errorf("without programs: %v", err)
 		}
 		var people demoPeople
@@ -172,7 +172,7 @@ func TestDemoFilms(t *testing.T) {
 			return err
 		}
 		i := slices.IndexFunc(people.Performers, func(p demoPerformer) bool { return p.Clip })
-		_, err := h.demoFilm(ctx, transcode.Tools{FFmpeg: says}, people.Performers[i].Username, 0)
+		_, err := s.demoFilm(ctx, transcode.Tools{FFmpeg: says}, people.Performers[i].Username, 0)
 		if err == nil || !strings.Contains(err.Error(), TempFolder(cfg.Data)) {
 			t.Errorf("a film is made elsewhere: %v", err)
 		}

@@ -52,7 +52,7 @@ const (
 // sellDemoVideos puts the demo's videos on sale, one after the other, as soon as each can be
 // watched: the jobs of every other video make them, while the site is open. What an end in
 // between leaves is gone on with at the next start.
-func (h *house) sellDemoVideos(ctx context.Context) error {
+func (h *Services) sellDemoVideos(ctx context.Context) error {
 	mark := filepath.Join(h.cfg.Data, demoVideosMark)
 	if _, err := os.Stat(mark); err != nil {
 		return nil // they are on sale, or this is no demo site
@@ -85,7 +85,7 @@ func (h *house) sellDemoVideos(ctx context.Context) error {
 	return os.Remove(mark)
 }
 
-func (h *house) sellDemoVideo(ctx context.Context, tools transcode.Tools, p demoPerformer, v demoVideo) error {
+func (h *Services) sellDemoVideo(ctx context.Context, tools transcode.Tools, p demoPerformer, v demoVideo) error {
 	who, err := h.demoCaller(ctx, p.Username)
 	if errors.Is(err, account.ErrAbsent) {
 		return nil // she is gone
@@ -141,7 +141,7 @@ func failed(m assets.Medium) bool {
 }
 
 // demoVideoOf is a performer's video of the title; without an id when there is none.
-func (h *house) demoVideoOf(ctx context.Context, performerID string, v demoVideo) (assets.Listed, error) {
+func (h *Services) demoVideoOf(ctx context.Context, performerID string, v demoVideo) (assets.Listed, error) {
 	list, _, err := h.assets.OwnList(ctx, performerID, assets.Filter{Kind: assets.Video, Limit: 100})
 	i := slices.IndexFunc(list, func(l assets.Listed) bool { return l.Title == v.title })
 	if err != nil || i < 0 {
@@ -151,7 +151,7 @@ func (h *house) demoVideoOf(ctx context.Context, performerID string, v demoVideo
 }
 
 // filmDemoVideo hands a video in, as its performer would: a film, a trailer and a thumbnail.
-func (h *house) filmDemoVideo(ctx context.Context, tools transcode.Tools, who account.Caller, p demoPerformer, v demoVideo) error {
+func (h *Services) filmDemoVideo(ctx context.Context, tools transcode.Tools, who account.Caller, p demoPerformer, v demoVideo) error {
 	film, err := h.demoFilm(ctx, tools, p.Username, 0)
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func (h *house) filmDemoVideo(ctx context.Context, tools transcode.Tools, who ac
 }
 
 // demoFilm is a performer's clip some times over as an MP4, or so many seconds of it.
-func (h *house) demoFilm(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
+func (h *Services) demoFilm(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
 	folder, err := os.MkdirTemp(TempFolder(h.cfg.Data), "demo-film-") // which is swept if an end comes in between
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a film: %w", err)

@@ -48,9 +48,9 @@ func (openShelves) PutBack(context.Context, *db.Tx, string, int) error { return 
 // Sell lets a member buy an item of ItemOf's, while the site may be running, and returns
 // the id of the purchase.
 func Sell(ctx context.Context, cfg Config, memberID, itemID string) (purchaseID string, err error) {
-	err = later(ctx, cfg, time.Now(), func(h *house) error {
-		h.purchases.Catalogue = openShelves{}
-		r, err := h.purchases.Buy(ctx, purchases.Order{
+	err = later(ctx, cfg, time.Now(), func(s *Services) error {
+		s.purchases.Catalogue = openShelves{}
+		r, err := s.purchases.Buy(ctx, purchases.Order{
 			Buyer: account.Caller{ID: memberID, Role: account.Member}, Kind: purchases.Gallery, ItemID: itemID,
 		}, "")
 		purchaseID = r.Purchase.ID
@@ -62,9 +62,9 @@ func Sell(ctx context.Context, cfg Config, memberID, itemID string) (purchaseID 
 // Order lets a member buy so many of a product of ItemOf's that is sent, while the site may
 // be running, and returns the id of the order.
 func Order(ctx context.Context, cfg Config, memberID, itemID string, quantity int) (orderID string, err error) {
-	err = later(ctx, cfg, time.Now(), func(h *house) error {
-		h.purchases.Catalogue = openShelves{}
-		r, err := h.purchases.Buy(ctx, purchases.Order{
+	err = later(ctx, cfg, time.Now(), func(s *Services) error {
+		s.purchases.Catalogue = openShelves{}
+		r, err := s.purchases.Buy(ctx, purchases.Order{
 			Buyer: account.Caller{ID: memberID, Role: account.Member}, Kind: purchases.Product, ItemID: itemID, Quantity: quantity,
 			Address: purchases.Address{Lines: "Tom Thumb\n1 Secret Lane\nHometown", PostalCode: "12345", Country: "DE"},
 		}, "")
@@ -77,8 +77,8 @@ func Order(ctx context.Context, cfg Config, memberID, itemID string, quantity in
 // Deliver sends a byte of a gallery to a member, if they own it, while the site may be
 // running.
 func Deliver(ctx context.Context, cfg Config, memberID, itemID string) (owns bool, err error) {
-	err = later(ctx, cfg, time.Now(), func(h *house) (err error) {
-		owns, err = h.purchases.Deliver(ctx, memberID, purchases.Gallery, itemID)
+	err = later(ctx, cfg, time.Now(), func(s *Services) (err error) {
+		owns, err = s.purchases.Deliver(ctx, memberID, purchases.Gallery, itemID)
 		return err
 	})
 	return owns, err
@@ -88,12 +88,12 @@ func Deliver(ctx context.Context, cfg Config, memberID, itemID string) (owns boo
 // while the site may be running. It returns how often that went well, and how often none
 // was left.
 func Rush(ctx context.Context, cfg Config, memberIDs []string, times int, productID string) (bought, soldOut int, err error) {
-	err = later(ctx, cfg, time.Now(), func(h *house) error {
+	err = later(ctx, cfg, time.Now(), func(s *Services) error {
 		var mu sync.Mutex
 		var failed []error
 		testkit.Together(len(memberIDs), func(i int) {
 			for range times {
-				_, err := h.purchases.Buy(ctx, purchases.Order{
+				_, err := s.purchases.Buy(ctx, purchases.Order{
 					Buyer: account.Caller{ID: memberIDs[i], Role: account.Member}, Kind: purchases.Product, ItemID: productID,
 					Address: purchases.Address{Lines: "Tom Thumb\n1 Secret Lane\nHometown", PostalCode: "12345", Country: "DE"},
 				}, "")

@@ -13,11 +13,12 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 )
 
-// What the tests of the house need and an operator does not: people who are
+// What the tests of a site need and an operator does not: people who are
 // there already, tokens from nowhere, the table of contents.
 
 // Password is the password of everybody whom Populate makes.
@@ -37,8 +38,8 @@ type Resident struct {
 // ids by username. The password is hashed once for all.
 func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[string]string, err error) {
 	ids = map[string]string{}
-	err = with(ctx, cfg, making, func(ctx context.Context, h *house) error {
-		prepared, err := h.accounts.Prepare(ctx, account.NewAccount{
+	err = with(ctx, cfg, making, func(ctx context.Context, s *Services) error {
+		prepared, err := s.accounts.Prepare(ctx, account.NewAccount{
 			Username: "resident", Email: "resident@example.com", Password: Password, DateOfBirth: "1990-05-01", Verified: true,
 		})
 		if err != nil {
@@ -46,11 +47,11 @@ func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[s
 		}
 		for _, r := range residents {
 			prepared.Role, prepared.Username, prepared.Name, prepared.Email = r.Role, r.Username, r.Username, r.Username+"@example.com"
-			err := h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-				if ids[r.Username], err = h.settle(ctx, tx, prepared, r); err != nil || r.Studio == "" {
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				if ids[r.Username], err = settle(ctx, s, tx, prepared, r); err != nil || r.Studio == "" {
 					return err
 				}
-				return h.studios.AddMember(ctx, tx, ids[r.Studio], ids[r.Username])
+				return s.studios.AddMember(ctx, tx, ids[r.Studio], ids[r.Username])
 			})
 			if err != nil {
 				return fmt.Errorf("%s: %w", r.Username, err)
@@ -58,18 +59,18 @@ func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[s
 		}
 		if slices.ContainsFunc(residents, func(r Resident) bool { return r.Role == account.Admin }) {
 			off := map[string]json.RawMessage{"requireTwoFactor": json.RawMessage("false")} // for the stories about it to switch on
-			if err := h.settings.Change(ctx, "", off); err != nil {
+			if err := s.settings.Change(ctx, "", off); err != nil {
 				return err
 			}
 		}
-		return h.bus.Drain(ctx)
+		return s.bus.Drain(ctx)
 	})
 	return ids, err
 }
 
 // Shape sets settings of a site that is not running, as the program itself.
 func Shape(ctx context.Context, cfg Config, values map[string]any) error {
-	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
+	return with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
 		stored := map[string]json.RawMessage{}
 		for key, value := range values {
 			text, err := json.Marshal(value)
@@ -78,39 +79,39 @@ func Shape(ctx context.Context, cfg Config, values map[string]any) error {
 			}
 			stored[key] = text
 		}
-		if err := h.settings.Change(ctx, "", stored); err != nil {
+		if err := s.settings.Change(ctx, "", stored); err != nil {
 			return err
 		}
-		return h.bus.Drain(ctx)
+		return s.bus.Drain(ctx)
 	})
 }
 
-func (h *house) settle(ctx context.Context, tx *db.Tx, n account.NewAccount, r Resident) (accountID string, err error) {
+func settle(ctx context.Context, s *Services, tx *db.Tx, n account.NewAccount, r Resident) (accountID string, err error) {
 	var a account.Account
 	switch r.Role {
 	case account.Performer:
-		if a, err = h.performers.Enroll(ctx, tx, n, "female"); err == nil {
-			err = h.performers.SetVerification(ctx, tx, a.ID, true, "", r.Papers)
+		if a, err = s.performers.Enroll(ctx, tx, n, "female"); err == nil {
+			err = s.performers.SetVerification(ctx, tx, a.ID, true, "", r.Papers)
 		}
 	case account.Studio:
-		if a, err = h.studios.Enroll(ctx, tx, n); err == nil {
-			err = h.studios.SetVerification(ctx, tx, a.ID, true, "", time.Time{})
+		if a, err = s.studios.Enroll(ctx, tx, n); err == nil {
+			err = s.studios.SetVerification(ctx, tx, a.ID, true, "", time.Time{})
 		}
 	default:
-		a, err = h.accounts.Create(ctx, tx, n)
+		a, err = s.accounts.Create(ctx, tx, n)
 	}
 	if err != nil || r.Tokens == 0 {
 		return a.ID, err
 	}
-	_, err = h.ledger.Grant(ctx, tx, a.ID, money.Whole(r.Tokens), "test:"+a.ID, "Test balance")
+	_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(r.Tokens), "test:"+a.ID, "Test balance")
 	return a.ID, err
 }
 
 // Grant gives a member tokens, while the site may be running.
 func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) error {
-	return with(ctx, cfg, working, func(ctx context.Context, h *house) error {
-		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := h.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, "Test balance")
+	return with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
+		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, "Test balance")
 			return err
 		})
 	})
@@ -118,9 +119,9 @@ func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) erro
 
 // GrantAt gives a member tokens as if it were a given moment, while the site may be running.
 func GrantAt(ctx context.Context, cfg Config, accountID string, tokens int64, at time.Time) error {
-	return later(ctx, cfg, at, func(h *house) error {
-		return h.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := h.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), fmt.Sprint("test:", accountID, at.UnixMilli()), "Test balance")
+	return later(ctx, cfg, at, func(s *Services) error {
+		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), fmt.Sprint("test:", accountID, at.UnixMilli()), "Test balance")
 			return err
 		})
 	})
@@ -128,11 +129,11 @@ func GrantAt(ctx context.Context, cfg Config, accountID string, tokens int64, at
 
 // Kinds are the kinds of transfer that somebody accounts for.
 func Kinds() (kinds []string, err error) {
-	h, err := drawn()
+	s, err := withoutDatabase()
 	if err != nil {
 		return nil, err
 	}
-	for _, rule := range h.rules() {
+	for _, rule := range s.rules {
 		kinds = append(kinds, rule.Kinds...)
 	}
 	return kinds, nil
@@ -141,51 +142,57 @@ func Kinds() (kinds []string, err error) {
 // ExpirePapers looks after papers as if it were a given moment, while the site
 // may be running.
 func ExpirePapers(ctx context.Context, cfg Config, at time.Time) error {
-	return later(ctx, cfg, at, func(h *house) error { return h.performers.ExpirePapers(ctx) })
+	return later(ctx, cfg, at, func(s *Services) error { return s.performers.ExpirePapers(ctx) })
 }
 
 // CloseDays closes the ledger's days as if it were a given moment, while the site
 // may be running.
 func CloseDays(ctx context.Context, cfg Config, at time.Time) error {
-	return later(ctx, cfg, at, func(h *house) error { return h.closeDays(ctx) })
+	return later(ctx, cfg, at, func(s *Services) error { return runJob(ctx, s, "journal") })
 }
 
 // MakeAVIF makes AVIF of every picture that is there, while the site may be running.
 func MakeAVIF(ctx context.Context, cfg Config) error {
-	return later(ctx, cfg, time.Now().Add(avifAfter), func(h *house) (err error) {
+	return later(ctx, cfg, time.Now().Add(avifAfter), func(s *Services) (err error) {
 		for worked := true; worked && err == nil; {
-			worked, err = h.files.MakeAVIF(ctx, cfg.Tools(ctx))
+			worked, err = s.files.MakeAVIF(ctx, cfg.Tools(ctx))
 		}
 		return err
 	})
 }
 
-// Anchor lets a checkpoint leave the house as if it were a given moment, while the site may be running.
+// Anchor lets a checkpoint leave the site as if it were a given moment, while the site may be running.
 func Anchor(ctx context.Context, cfg Config, at time.Time) error {
-	return later(ctx, cfg, at, func(h *house) error { return h.anchorHead(ctx) })
+	return later(ctx, cfg, at, func(s *Services) error { return s.anchors.put(ctx) })
 }
 
 // AuditNight proves the books as one of the nodes does in a given night, while the
 // site may be running.
 func AuditNight(ctx context.Context, cfg Config, at time.Time) error {
-	return later(ctx, cfg, at, func(h *house) error { return h.auditAll(ctx) })
+	return later(ctx, cfg, at, func(s *Services) error { return s.check.nightly(ctx) })
 }
 
-func later(ctx context.Context, cfg Config, at time.Time, do func(*house) error) (err error) {
-	g, err := open(ctx, cfg, "", working)
+// runJob runs one of the jobs once.
+func runJob(ctx context.Context, s *Services, name string) error {
+	i := slices.IndexFunc(s.jobs, func(j cron.Job) bool { return j.Name == name })
+	return s.jobs[i].Run(ctx)
+}
+
+func later(ctx context.Context, cfg Config, at time.Time, do func(*Services) error) (err error) {
+	i, err := openInfra(ctx, cfg, "", working)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, g.close()) }()
-	g.now = func() time.Time { return at }
-	h, err := build(g, nil)
+	defer func() { err = errors.Join(err, i.close()) }()
+	i.now = func() time.Time { return at }
+	s, err := newServices(i, nil)
 	if err == nil {
-		err = h.settings.Load(ctx)
+		err = s.settings.Load(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	return do(h)
+	return do(s)
 }
 
 // Keeper is a site's anchoring and auditing on a clock of the test's, with its counts.
@@ -195,39 +202,39 @@ type Keeper struct {
 
 // Keep runs do with a keeper, while the site may be running.
 func Keep(ctx context.Context, cfg Config, now func() time.Time, metrics prometheus.Registerer, do func(Keeper)) (err error) {
-	g, err := open(ctx, cfg, "", working)
+	i, err := openInfra(ctx, cfg, "", working)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, g.close()) }()
-	g.now = now
-	h, err := build(g, metrics)
+	defer func() { err = errors.Join(err, i.close()) }()
+	i.now = now
+	s, err := newServices(i, metrics)
 	if err == nil {
-		err = h.settings.Load(ctx)
+		err = s.settings.Load(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	do(Keeper{h.anchorHead, h.auditAll})
+	do(Keeper{s.anchors.put, s.check.nightly})
 	return nil
 }
 
 // Routes is the API's table of contents.
 func Routes() ([]api.Route, error) {
-	h, err := drawn()
+	s, err := withoutDatabase()
 	if err != nil {
 		return nil, err
 	}
-	return h.routes().Routes(), nil
+	return s.routes().Routes(), nil
 }
 
 // Mounts are the patterns of everything that answers, whatever the configuration.
 func Mounts() (patterns []string, err error) {
-	h, err := drawn()
+	s, err := withoutDatabase()
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range h.mounts("http://localhost", h.routes(), http.NotFoundHandler()) {
+	for _, p := range (&server{Services: s}).all("http://localhost", s.routes(), http.NotFoundHandler()) {
 		patterns = append(patterns, p.pattern)
 	}
 	return patterns, nil

@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
 	"sync"
-	"syscall"
 	"time"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sfu"
 )
 
 // Refusals that belong to the site as a whole.
@@ -27,8 +26,8 @@ func alive(w http.ResponseWriter, _ *http.Request) {
 	w.Write([]byte("ok\n")) //nolint:errcheck // the prober may have gone
 }
 
-// patience is how long one part may take to answer that it is well.
-const patience = 2 * time.Second
+// healthTimeout is how long one part may take to answer that it is well.
+const healthTimeout = 2 * time.Second
 
 // The words of /readyz for a part.
 const (
@@ -40,10 +39,10 @@ const (
 // ready says whether this node can serve: each part, and 503 when one cannot, or when the node is about to stop.
 // Without Redis a node goes on for itself: pages, logins and chat work, so a balancer must not take every node away.
 // Strangers read it, so what exactly is wrong is in the log alone.
-func (h *house) ready(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), patience)
+func (s *server) ready(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
-	failed := h.failing(ctx)
+	failed := failing(ctx, s.Services)
 	status, parts := http.StatusOK, map[string]string{}
 	for name, err := range failed {
 		switch {
@@ -55,8 +54,8 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 			status, parts[name] = http.StatusServiceUnavailable, partDown
 		}
 	}
-	h.health.note(h.log, parts, failed)
-	if h.stopping.Load() {
+	s.health.note(s.log, parts, failed)
+	if s.stopping.Load() {
 		status, parts["node"] = http.StatusServiceUnavailable, "stopping"
 	}
 	w.Header().Set("Content-Type", "application/json")
@@ -66,13 +65,13 @@ func (h *house) ready(w http.ResponseWriter, r *http.Request) {
 }
 
 // failing is what is wrong with each part of this node; nil: nothing.
-func (h *house) failing(ctx context.Context) map[string]error {
+func failing(ctx context.Context, s *Services) map[string]error {
 	return map[string]error{
-		"database": h.db.Ping(ctx),
-		"files":    h.blobs.Healthy(ctx),
-		"nodes":    errors.Join(h.nodes.Healthy(), h.sockets.Healthy()),
-		"media":    h.mediaReady(ctx),
-		"disk":     h.diskReady(),
+		"database": s.db.Ping(ctx),
+		"files":    s.blobs.Healthy(ctx),
+		"nodes":    errors.Join(s.nodes.Healthy(), s.sockets.Healthy()),
+		"media":    mediaReady(ctx, s.engine),
+		"disk":     s.disk.ready(),
 	}
 }
 
@@ -98,30 +97,9 @@ func (h *health) note(log *slog.Logger, parts map[string]string, failed map[stri
 	h.said = maps.Clone(parts)
 }
 
-// leastFree is how much room the data folder's disk must have for a node to take visitors, in bytes.
-const leastFree = 64 << 20
-
-// diskReady asks for room where the data is.
-func (h *house) diskReady() error {
-	free, err := h.diskFree()
-	if err == nil && free < leastFree {
-		err = fmt.Errorf("the disk of the data folder has %d bytes left", free)
-	}
-	return err
-}
-
-// diskFree is how much room is left where the data is, in bytes.
-func (h *house) diskFree() (uint64, error) {
-	var disk syscall.Statfs_t
-	if err := syscall.Statfs(h.cfg.Data, &disk); err != nil {
-		return 0, fmt.Errorf("look at the disk of the data folder: %w", err)
-	}
-	return disk.Bavail * uint64(disk.Bsize), nil
-}
-
-func (h *house) mediaReady(ctx context.Context) error {
-	if h.engine == nil {
+func mediaReady(ctx context.Context, engine *sfu.Engine) error {
+	if engine == nil {
 		return errors.New("the media engine is not running")
 	}
-	return h.engine.Probe(ctx)
+	return engine.Probe(ctx)
 }

@@ -42,15 +42,13 @@ func newCounts() *counts {
 }
 
 // register hands the counts of every part to the registry.
-func (h *house) register(to prometheus.Registerer) {
-	for _, job := range h.jobs() {
-		h.counts.jobs.WithLabelValues(job.Name)
+func (s *Services) register(to prometheus.Registerer) {
+	for _, job := range s.jobs {
+		s.counts.jobs.WithLabelValues(job.Name)
 	}
 	to.MustRegister(slices.Concat(
-		[]prometheus.Collector{recovery.Collector(), h.paces.refusals, h.anchors.collector()},
-		h.counts.collectors(), h.db.Collectors(), h.bus.Collectors(), h.mailer.Collectors(), h.funds.Collectors(),
-		h.shows.Collectors(), h.meters.Collectors(h.db), h.journal.Collectors(), h.videos.Collectors(),
-		[]prometheus.Collector{metrics.Read(h.tellHealth,
+		[]prometheus.Collector{recovery.Collector()}, s.counts.collectors(), s.db.Collectors(), s.bus.Collectors(), s.collectors,
+		[]prometheus.Collector{metrics.Read(partHealth{s}.read,
 			metrics.Gauge{Name: "limelight_part_up", Help: "Whether a part that this node needs works, as /readyz asks: 1 or 0.", Labels: []string{"part"}},
 			metrics.Gauge{Name: "limelight_disk_free_bytes", Help: "Room left where the data folder is."},
 			metrics.Gauge{Name: "limelight_disk_reserve_bytes", Help: "Room that uploads leave there (the setting diskReserveMB); 0: none."},
@@ -64,16 +62,19 @@ func (c *counts) collectors() []prometheus.Collector {
 	}, func() float64 { return float64(c.violations.Load()) })}
 }
 
-func (h *house) tellHealth(ctx context.Context, tell metrics.Tell) error {
-	for part, err := range h.failing(ctx) {
+// partHealth reads whether the parts of this node work.
+type partHealth struct{ *Services }
+
+func (p partHealth) read(ctx context.Context, tell metrics.Tell) error {
+	for part, err := range failing(ctx, p.Services) {
 		up := 1.0
 		if err != nil {
 			up = 0
 		}
 		tell("limelight_part_up", up, part)
 	}
-	tell("limelight_disk_reserve_bytes", float64(h.diskReserve()))
-	free, err := h.diskFree()
+	tell("limelight_disk_reserve_bytes", float64(p.disk.reserve()))
+	free, err := p.disk.free()
 	if err == nil {
 		tell("limelight_disk_free_bytes", float64(free))
 	}

@@ -33,7 +33,7 @@ import (
 	"limelight/internal/wheel"
 )
 
-// years is the whole house with a clock of the tests': nobody is on the line, all
+// years is a whole site with a clock of the tests': nobody is on the line, all
 // rooms are real. Tom was brought by Rita; Nina works alone, Sara for Loft.
 type years struct {
 	earlier
@@ -59,21 +59,21 @@ func openYears(t *testing.T, seed uint64) *years {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := open(t.Context(), cfg, "test", making)
+	i, err := openInfra(t.Context(), cfg, "test", making)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if err := g.close(); err != nil {
+		if err := i.close(); err != nil {
 			t.Error(err)
 		}
 	})
 	y := &years{t: t, ids: ids, at: time.Now().Truncate(time.Millisecond).Add(time.Hour), random: rand.New(rand.NewPCG(seed, 79))}
-	h, err := build(g, nil)
+	s, err := newServices(i, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	filling := &demoFilling{house: h, ids: ids}
+	filling := &demoFilling{Services: s, ids: ids}
 	if y.earlier, err = filling.before(t.Context(), func() time.Time { return y.at }); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +152,7 @@ func (y *years) balance(a ledger.Account) (held money.Tokens) {
 // proved says that the books agree: all rooms' rules, and the ledger's.
 func (y *years) proved(what any) {
 	y.t.Helper()
-	found, err := y.violations(y.t.Context())
+	found, err := y.check.violations(y.t.Context())
 	y.must(err)
 	for _, v := range found {
 		y.t.Errorf("%v: %s", what, v)
@@ -238,7 +238,7 @@ func (y *years) opensOrUndoes() {
 func (y *years) shows() {
 	performerID, meterID := y.performer(), id.New(y.at)
 	err := y.db.Write(y.t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		terms, err := rates{y.house}.Terms(ctx, tx, string(meter.Private), performerID)
+		terms, err := y.terms.Terms(ctx, tx, string(meter.Private), performerID)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ import (
 	"limelight/internal/wheel"
 )
 
-// rich is the house in which Tom has a thousand tokens.
+// rich is a site in which Tom has a thousand tokens.
 func rich(t *testing.T) *years {
 	t.Helper()
 	y := openYears(t, 1)
@@ -60,7 +60,7 @@ func (y *years) show(performer string, minutes int) (meterID string) {
 	meterID = id.New(y.at)
 	write := func(fn func(context.Context, *db.Tx) error) { y.must(y.db.Write(y.t.Context(), fn)) }
 	write(func(ctx context.Context, tx *db.Tx) error {
-		terms, err := rates{y.house}.Terms(ctx, tx, string(meter.Private), y.ids[performer])
+		terms, err := y.terms.Terms(ctx, tx, string(meter.Private), y.ids[performer])
 		if err != nil {
 			return err
 		}
@@ -153,7 +153,7 @@ func TestASpinIsGivenBackOnce(t *testing.T) {
 	}
 	y.proved("both")
 	testkit.Exec(t, y.db, `UPDATE wheel_results SET refunded = refunded + 1 WHERE refunded > 0`)
-	if found, err := y.violations(t.Context()); err != nil || len(found) != 1 {
+	if found, err := y.check.violations(t.Context()); err != nil || len(found) != 1 {
 		t.Errorf("%v: another sum than was posted: the audit finds %v", err, found)
 	}
 }
@@ -260,7 +260,7 @@ func TestRefundAfterAPayout(t *testing.T) {
 func (y *years) earnedEver(name string) (total money.Tokens) {
 	y.t.Helper()
 	y.must(y.db.Read(y.t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		total, err = books{y.ledger}.EarnedEver(ctx, tx, y.ids[name])
+		total, err = studioIncome{y.ledger}.EarnedEver(ctx, tx, y.ids[name])
 		return err
 	}))
 	return total
@@ -281,7 +281,7 @@ func TestARefundThatIsNone(t *testing.T) {
 			return err
 		}))
 	}
-	found, err := y.violations(t.Context())
+	found, err := y.check.violations(t.Context())
 	y.must(err)
 	if len(found) != 4 { // refunds.fact three times, and wheel.refunded
 		t.Errorf("the audit finds %v", found)

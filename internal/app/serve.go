@@ -7,7 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,9 +26,17 @@ type Options struct {
 	Metrics prometheus.Registerer // where counts go; nil: the process' own registry
 }
 
-// farewell is how long a node takes to stop: open answers are finished, sockets
+// shutdownTimeout is how long a node takes to stop: open answers are finished, sockets
 // told to go elsewhere, media drained.
-const farewell = 8 * time.Second
+const shutdownTimeout = 8 * time.Second
+
+// server is a node that serves people.
+type server struct {
+	*Services
+	languages site.Languages
+	health    health
+	stopping  atomic.Bool // no more visitors: see drain
+}
 
 // Serve runs a node until ctx ends, and then stops it cleanly.
 func Serve(ctx context.Context, cfg Config, o Options) (err error) {
@@ -36,11 +44,11 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	if err := waitForClock(ctx, o.Out); err != nil {
 		return err
 	}
-	g, err := open(ctx, cfg, o.Version, making)
+	i, err := openInfra(ctx, cfg, o.Version, making)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, g.close()) }()
+	defer func() { err = errors.Join(err, i.close()) }()
 	forgotten := time.Now()
 	if cfg.Database != "" { // another node may have the same data folder
 		forgotten = forgotten.Add(-uploadForgotten)
@@ -48,80 +56,80 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	if err := sweepTempFolder(cfg.Data, forgotten); err != nil {
 		return err
 	}
-	if err := g.openEngine(ctx); err != nil {
+	if err := i.openEngine(ctx); err != nil {
 		return err
 	}
 	if o.Metrics == nil {
 		o.Metrics = prometheus.DefaultRegisterer
 	}
-	h, err := build(g, o.Metrics)
+	s, err := newServices(i, o.Metrics)
 	if err != nil {
 		return err
 	}
-	h.engine.OnEvent(h.shows.Heard)
-	if err := h.settings.Load(ctx); err != nil {
+	s.engine.OnEvent(s.shows.Heard)
+	if err := s.settings.Load(ctx); err != nil {
 		return err
 	}
-	return h.run(ctx, o)
+	return (&server{Services: s}).run(ctx, o)
 }
 
 // run listens, works and waits.
-func (h *house) run(ctx context.Context, o Options) error {
+func (s *server) run(ctx context.Context, o Options) error {
 	var err error
-	if h.languages, err = site.Offered(web.Dist(), h.cfg.PseudoLanguages); err != nil {
+	if s.languages, err = site.Offered(web.Dist(), s.cfg.PseudoLanguages); err != nil {
 		return err
 	}
-	pages, err := h.newSite()
+	pages, err := newSite(s.Services, s.languages)
 	if err != nil {
 		return err
 	}
-	handler, err := h.handler(h.routes(), pages)
+	handler, err := s.handler(s.routes(), pages)
 	if err != nil {
 		return err
 	}
-	door, err := listen(ctx, h.cfg.Addr, "choose one with --addr")
+	listener, err := listen(ctx, s.cfg.Addr, "choose one with --addr")
 	if err != nil {
 		return err
 	}
-	var counts net.Listener
-	if h.cfg.Metrics != "" {
-		if counts, err = listen(ctx, h.cfg.Metrics, "choose one with --metrics, or none with --metrics="); err != nil {
-			return errors.Join(err, door.Close())
+	var metrics net.Listener
+	if s.cfg.Metrics != "" {
+		if metrics, err = listen(ctx, s.cfg.Metrics, "choose one with --metrics, or none with --metrics="); err != nil {
+			return errors.Join(err, listener.Close())
 		}
 	}
 	bounded, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	group, work := errgroup.WithContext(bounded) // the first failure ends all
-	start := func(list ...service) {
+	start := func(list ...task) {
 		for _, one := range list {
 			group.Go(func() error {
-				if err := recovery.Keep(work, h.log, "app."+one.name, one.run); err != nil {
+				if err := recovery.Keep(work, s.log, "app."+one.name, one.run); err != nil {
 					return fmt.Errorf("%s: %w", one.name, err)
 				}
 				return nil
 			})
 		}
 	}
-	start(h.services()...)
-	followUp := func() { start(h.followUp()...) }
-	start(service{"site", func(ctx context.Context) error { return serveUntil(ctx, door, handler) }})
-	if counts != nil {
-		start(service{"metrics", func(ctx context.Context) error { return serveUntil(ctx, counts, metricsPage(o.Metrics)) }})
+	start(s.running...)
+	followUp := func() { start(s.following...) }
+	start(task{"site", func(ctx context.Context) error { return serveUntil(ctx, listener, handler) }})
+	if metrics != nil {
+		start(task{"metrics", func(ctx context.Context) error { return serveUntil(ctx, metrics, metricsPage(o.Metrics)) }})
 	}
-	h.greet(o.Out, door.Addr())
+	s.printBanner(o.Out, listener.Addr())
 	if o.Demo { // whose history is written first
-		start(service{"demo", func(ctx context.Context) error { return h.demonstrate(ctx, o.Out, followUp) }})
+		start(task{"demo", func(ctx context.Context) error { return demonstrate(ctx, s.Services, o.Out, followUp) }})
 	} else {
 		followUp()
 	}
-	if h.cfg.Development {
-		h.log.Warn("development mode: whoever finds a payment's sandbox page gets its tokens for nothing")
+	if s.cfg.Development {
+		s.log.Warn("development mode: whoever finds a payment's sandbox page gets its tokens for nothing")
 	}
 
 	select {
 	case <-ctx.Done():
-		h.log.Info("stopping")
-		h.drain()
+		s.log.Info("stopping")
+		s.drain()
 	case <-work.Done():
 	}
 	stop()
@@ -129,35 +137,35 @@ func (h *house) run(ctx context.Context, o Options) error {
 }
 
 // drain says 503 at /readyz for as long as the operator's balancer needs to notice, and serves on meanwhile.
-func (h *house) drain() {
-	h.stopping.Store(true)
-	time.Sleep(h.cfg.Drain)
+func (s *server) drain() {
+	s.stopping.Store(true)
+	time.Sleep(s.cfg.Drain)
 }
 
 // listen takes an address, or says what an operator can do about it.
 func listen(ctx context.Context, address, advice string) (net.Listener, error) {
-	door, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w (is another program there? %s)", address, err, advice)
 	}
-	return door, nil
+	return listener, nil
 }
 
 // serveUntil serves until ctx ends, then lets open answers finish.
-func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) error {
+func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 	}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- recovery.Run(nil, "app.serve", func() error { return server.Serve(door) })
+		ended <- recovery.Run(nil, "app.serve", func() error { return server.Serve(listener) })
 	}()
 	select {
 	case err := <-ended:
 		return err
 	case <-ctx.Done():
 	}
-	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(bounded); err != nil {
 		return server.Close() // somebody would not let go
@@ -165,14 +173,11 @@ func serveUntil(ctx context.Context, door net.Listener, handler http.Handler) er
 	return nil
 }
 
-// greet tells the operator where the site is.
-func (h *house) greet(out io.Writer, at net.Addr) {
-	address := h.cfg.origin()
-	if _, port, err := net.SplitHostPort(at.String()); err == nil && h.cfg.PublicURL == "" {
+// printBanner tells the operator where the site is.
+func (s *server) printBanner(out io.Writer, at net.Addr) {
+	address := s.cfg.origin()
+	if _, port, err := net.SplitHostPort(at.String()); err == nil && s.cfg.PublicURL == "" {
 		address = "http://localhost:" + port
 	}
-	fmt.Fprintf(out, "Limelight %s is at %s (data in %s, Ctrl-C stops it)\n", h.version, address, h.cfg.Data)
+	fmt.Fprintf(out, "Limelight %s is at %s (data in %s, Ctrl-C stops it)\n", s.version, address, s.cfg.Data)
 }
-
-// https reports whether people reach the site over TLS.
-func (c Config) https() bool { return strings.HasPrefix(c.origin(), "https://") }

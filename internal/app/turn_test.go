@@ -41,24 +41,24 @@ func TestOneProgramAtATime(t *testing.T) {
 
 // Videos and pictures of a node have one turn; a node that stops waits for none.
 func TestVideosAndPicturesTakeTurns(t *testing.T) {
-	h, err := drawn()
+	s, err := withoutDatabase()
 	if err != nil {
 		t.Fatal(err)
 	}
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
-	endPicture, ok := h.files.TakeTurn()
+	endPicture, ok := s.files.TakeTurn()
 	if !ok {
 		t.Fatal("a picture waits for nothing")
 	}
-	if _, err := h.videos.AwaitTurn(stopped); !errors.Is(err, context.Canceled) {
+	if _, err := s.videos.AwaitTurn(stopped); !errors.Is(err, context.Canceled) {
 		t.Errorf("a video begins beside a picture: %v", err)
 	}
 	endPicture()
-	if _, err := h.videos.AwaitTurn(t.Context()); err != nil {
+	if _, err := s.videos.AwaitTurn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if _, ok := h.files.TakeTurn(); ok {
+	if _, ok := s.files.TakeTurn(); ok {
 		t.Error("a picture begins beside a video")
 	}
 }

@@ -24,12 +24,12 @@ type goalPayload struct {
 }
 
 // wireGoals builds the goals of public shows: tips count for them, and the room sees them.
-func wireGoals(h *house) {
-	h.goals = goals.New(goals.Deps{DB: h.db, Performers: h.performers, Events: h.bus, Now: h.now})
-	h.section("goals", "Goals of a public show", h.goals.Routes)
-	h.messages.Goals = roomGoals{h.goals}
-	bus.On(h.bus, "goals.tip", tipGoals{h.goals, h.messages, h.settings}.count)
-	bus.Tell(h.bus, "sockets.goal", goalNews{h.db, h.goals, h.messages, h.sockets}.push)
+func wireGoals(s *Services) {
+	s.goals = goals.New(goals.Deps{DB: s.db, Performers: s.performers, Events: s.bus, Now: s.now})
+	s.section("goals", "Goals of a public show", s.goals.Routes)
+	s.messages.Goals = roomGoals{s.goals}
+	bus.On(s.bus, "goals.tip", tipGoals{s.goals, s.messages, s.settings}.count)
+	bus.Tell(s.bus, "sockets.goal", goalNews{s.db, s.goals, s.messages, s.sockets}.push)
 }
 
 // tipGoals counts tips.

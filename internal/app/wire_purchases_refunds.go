@@ -16,9 +16,9 @@ import (
 
 // wirePurchasesRefunds lets members ask to have back what they paid for galleries, videos and
 // products.
-func wirePurchasesRefunds(h *house) {
-	h.refunds.Accept(refunds.Category{
-		Kinds: purchases.Kinds, Reasons: []string{"not_as_promised", "other"}, Source: paidItems{h.purchases, h.orders, h.assets, h.now},
+func wirePurchasesRefunds(s *Services) {
+	s.refunds.Accept(refunds.Category{
+		Kinds: purchases.Kinds, Reasons: []string{"not_as_promised", "other"}, Source: paidItems{s.purchases, s.orders, s.assets, s.now},
 	})
 }
 

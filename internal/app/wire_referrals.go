@@ -13,18 +13,19 @@ import (
 
 // wireReferrals builds referrals: they hear of each new account, and follow each transfer
 // with what it brings to whoever invited its payer or payee.
-func wireReferrals(h *house) {
-	h.referrals = referrals.New(referrals.Deps{
-		DB: h.db, Ledger: h.ledger, People: h.accounts, Studios: h.studios, Sight: sight{h},
-		Terms: func() referrals.Terms { return referralTerms(h.settings.Get()) },
-		Home:  func(ctx context.Context) string { return invitedTo(ctx, h) }, Secure: h.cfg.https(), Now: h.now,
+func wireReferrals(s *Services) {
+	s.referrals = referrals.New(referrals.Deps{
+		DB: s.db, Ledger: s.ledger, People: s.accounts, Studios: s.studios, Sight: s.sight,
+		Terms: func() referrals.Terms { return referralTerms(s.settings.Get()) },
+		Home:  func(ctx context.Context) string { return invitedTo(ctx, s.profile) }, Secure: s.cfg.https(), Now: s.now,
 	})
-	h.accounts.Referrals = h.referrals
-	h.ledger.FollowedBy(h.referrals)
-	h.section("referrals", "Invitations and their rewards", h.referrals.Routes)
-	h.accountFor(referrals.Rule())
-	h.often(cron.Job{Name: "rewards", Every: time.Minute, Run: h.referrals.Release})
-	h.often(cron.Job{Name: "invitations", Every: sweepEvery, Run: h.referrals.Forget})
+	s.accounts.Referrals = s.referrals
+	s.ledger.FollowedBy(s.referrals)
+	s.section("referrals", "Invitations and their rewards", s.referrals.Routes)
+	s.reward(referrals.Kind)
+	s.rule(referrals.Rule())
+	s.job(cron.Job{Name: "rewards", Every: time.Minute, Run: s.referrals.Release})
+	s.job(cron.Job{Name: "invitations", Every: sweepEvery, Run: s.referrals.Forget})
 }
 
 // referralTerms are what a new referral is promised. A member waits for a reward
@@ -35,9 +36,9 @@ func referralTerms(now settings.Current) referrals.Terms {
 
 // invitedTo is the address in an invitation: as in mails, and where the operator has said
 // nothing, the name of this machine that the caller uses.
-func invitedTo(ctx context.Context, h *house) string {
-	if h.settings.Get().UserURL == "" {
+func invitedTo(ctx context.Context, site siteProfile) string {
+	if site.settings.Get().UserURL == "" {
 		return api.Origin(ctx)
 	}
-	return h.home()
+	return site.home()
 }

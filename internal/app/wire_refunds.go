@@ -7,40 +7,41 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/money"
 	"limelight/internal/refunds"
 )
 
-// wireRefunds builds refunds on request; what may be asked about is plugged in by those who
-// take payments (wire_*_refunds.go). Who asked reads the answer in a mail.
-func wireRefunds(h *house) {
-	h.limits.Add(refunds.Limits())
-	h.refunds = refunds.New(refunds.Deps{
-		DB: h.db, Ledger: h.ledger, People: people{h.accounts}, Acts: acts{h}, Events: h.bus, Limiter: h.limits, Now: h.now,
-		Alone: func(ctx context.Context, tx *db.Tx, adminID, subject string, tokens money.Tokens) (bool, error) {
-			return h.funds.DecidesAlone(ctx, tx, adminID, subject, tokens)
-		},
+// wireRefunds builds refunds on request; what may be asked about has a file for each kind of
+// payment (wire_*_refunds.go). Who asked reads the answer in a mail.
+func wireRefunds(s *Services) {
+	s.limits.Add(refunds.Limits())
+	s.refunds = refunds.New(refunds.Deps{
+		DB: s.db, Ledger: s.ledger, People: s.people, Acts: s.acts, Events: s.bus, Limiter: s.limits, Now: s.now,
+		Alone: s.funds.DecidesAlone,
 	})
-	h.section("refunds", "Refund requests", h.refunds.Routes)
-	h.accountFor(refunds.Rule())
-	h.often(cron.Job{Name: "debts", Every: time.Minute, Run: h.refunds.Repay})
-	bus.On(h.bus, "mail.refund", refundMails{h}.decided)
+	s.section("refunds", "Refund requests", s.refunds.Routes)
+	s.rule(refunds.Rule())
+	s.job(cron.Job{Name: "debts", Every: time.Minute, Run: s.refunds.Repay})
+	bus.On(s.bus, "mail.refund", refundMails{s.letters}.decided)
+	wireTipsRefunds(s)
+	wireShowRefunds(s)
+	wireWheelRefunds(s)
+	wirePurchasesRefunds(s)
 }
 
 // refundMails tell members what became of their requests.
-type refundMails struct{ *house }
+type refundMails struct{ letters letters }
 
 func (m refundMails) decided(ctx context.Context, tx *db.Tx, e refunds.Decided) error {
 	r := e.Request
 	if r.Status == refunds.Rejected {
-		return m.writeOf(ctx, tx, r.MemberID, "Your refund request was rejected",
+		return m.letters.write(ctx, tx, r.MemberID, "Your refund request was rejected",
 			"we have looked at your refund request and cannot give the tokens back. The reason:\n\n"+r.Note)
 	}
 	much := "all of it"
 	if r.Resolution == refunds.Partial {
 		much = "a part of it"
 	}
-	return m.writeOf(ctx, tx, r.MemberID, "Your tokens were given back",
+	return m.letters.write(ctx, tx, r.MemberID, "Your tokens were given back",
 		"we have looked at your refund request and gave back "+much+": "+r.Split.Amount.String()+
 			" tokens are in your balance again. Our answer:\n\n"+r.Note)
 }

@@ -13,10 +13,10 @@ import (
 )
 
 // wireShowRefunds lets members ask to have paid shows back.
-func wireShowRefunds(h *house) {
-	h.refunds.Accept(refunds.Category{
+func wireShowRefunds(s *Services) {
+	s.refunds.Accept(refunds.Category{
 		Kinds:   meter.Incomes.IDs(),
-		Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{h.meters},
+		Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{s.meters},
 	})
 }
 

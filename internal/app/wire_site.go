@@ -13,19 +13,25 @@ import (
 )
 
 // newSite plugs what its pages show into the web app's site.
-func (h *house) newSite() (*site.Site, error) {
-	return site.New(web.Dist(), pageSource{h}, site.Config{
-		Sockets: h.cfg.SocketEndpoint, Languages: h.languages, Development: h.cfg.Development, NoCustomScripts: h.cfg.DisableCustomScripts,
-	}, h.log)
+func newSite(s *Services, languages site.Languages) (*site.Site, error) {
+	return site.New(web.Dist(), pageSource{s.settings, s.public, s.accounts, s.discover, s.shows}, site.Config{
+		Sockets: s.cfg.SocketEndpoint, Languages: languages, Development: s.cfg.Development, NoCustomScripts: s.cfg.DisableCustomScripts,
+	}, s.log)
 }
 
 // pageSource is what pages show.
-type pageSource struct{ *house }
+type pageSource struct {
+	settings *settings.Service
+	public   publicSettings
+	accounts *account.Service
+	discover *discover.Service
+	shows    *show.Service
+}
 
 func (p pageSource) Settings() settings.Current { return p.settings.Get() }
 
 func (p pageSource) Public(ctx context.Context, public settings.Public) settings.Public {
-	return p.completed(ctx, public)
+	return p.public.complete(ctx, public)
 }
 
 func (p pageSource) Me(ctx context.Context, who account.Caller) (account.Me, error) {
@@ -42,20 +48,4 @@ func (p pageSource) Profile(ctx context.Context, username string) (discover.Prof
 
 func (p pageSource) Join(ctx context.Context, who account.Caller, performerID, origin string) (show.Session, error) {
 	return p.shows.Join(ctx, who, performerID, origin)
-}
-
-// completed fills in how the program was started, and the popup's text from the post that the operator chose for
-// it, for the page and for whoever reads the settings again.
-func (h *house) completed(ctx context.Context, public settings.Public) settings.Public {
-	public.Development = h.cfg.Development
-	if public.Popup18ContentID == "" {
-		return public
-	}
-	post, err := h.pages.Post(ctx, public.Popup18ContentID, false)
-	if err != nil {
-		h.log.Warn("the 18+ popup's post cannot be read", "post", public.Popup18ContentID, "error", err)
-		return public
-	}
-	public.PopupContent18Plus = post.Content
-	return public
 }

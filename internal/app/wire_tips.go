@@ -45,17 +45,17 @@ type (
 var tipRates = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
 
 // wireTips builds tips: who is tipped hears of it, and the room reads it.
-func wireTips(h *house) {
-	h.limits.Add(tipRates)
-	h.tips = tips.New(tips.Deps{
-		DB: h.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
-		Events: h.bus, Limiter: h.limits, Limits: func() tips.Limits { return tipLimits(h.settings.Get()) }, Now: h.now,
+func wireTips(s *Services) {
+	s.limits.Add(tipRates)
+	s.tips = tips.New(tips.Deps{
+		DB: s.db, Ledger: s.ledger, Performers: s.performers, Rooms: conversations{s.messages}, Rates: s.terms,
+		Events: s.bus, Limiter: s.limits, Limits: func() tips.Limits { return tipLimits(s.settings.Get()) }, Now: s.now,
 	})
-	h.section("tips", "Tips and the tip menu", h.tips.Routes)
-	h.accountFor(tips.Rule())
-	news := tipNews{h.messages, h.messages.Declare("tip"), h.sockets, h.log}
-	bus.On(h.bus, "messages.tip", news.post)
-	bus.Tell(h.bus, "sockets.tip", news.push)
+	s.section("tips", "Tips and the tip menu", s.tips.Routes)
+	s.rule(tips.Rule())
+	news := tipNews{s.messages, s.messages.Declare("tip"), s.sockets, s.log}
+	bus.On(s.bus, "messages.tip", news.post)
+	bus.Tell(s.bus, "sockets.tip", news.push)
 }
 
 // tipLimits are the spec's steps, or any whole amount when the operator allows.

@@ -12,9 +12,9 @@ import (
 )
 
 // wireTipsRefunds lets members ask to have tips back.
-func wireTipsRefunds(h *house) {
-	h.refunds.Accept(refunds.Category{
-		Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{h.tips, h.ledger},
+func wireTipsRefunds(s *Services) {
+	s.refunds.Accept(refunds.Category{
+		Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{s.tips, s.ledger},
 	})
 }
 

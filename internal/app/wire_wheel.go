@@ -42,18 +42,18 @@ type (
 )
 
 // wireWheel builds the wheel of fortune: the room sees each spin.
-func wireWheel(h *house) {
-	h.limits.Add(wheel.Limits())
-	h.wheel = wheel.New(wheel.Deps{
-		DB: h.db, Ledger: h.ledger, Performers: h.performers, Rooms: conversations{h.messages}, Rates: rates{h},
-		People: people{h.accounts}, Events: h.bus, Limiter: h.limits, Now: h.now,
+func wireWheel(s *Services) {
+	s.limits.Add(wheel.Limits())
+	s.wheel = wheel.New(wheel.Deps{
+		DB: s.db, Ledger: s.ledger, Performers: s.performers, Rooms: conversations{s.messages}, Rates: s.terms,
+		People: s.people, Events: s.bus, Limiter: s.limits, Now: s.now,
 	})
-	h.section("wheel", "The wheel of fortune", h.wheel.Routes)
-	h.accountFor(wheel.Rule())
-	news := wheelNews{h.messages, h.messages.Declare("wheel"), h.sockets}
-	bus.On(h.bus, "messages.spin", news.post)
-	bus.Tell(h.bus, "sockets.spin", news.spun)
-	bus.Tell(h.bus, "sockets.result", news.decided)
+	s.section("wheel", "The wheel of fortune", s.wheel.Routes)
+	s.rule(wheel.Rule())
+	news := wheelNews{s.messages, s.messages.Declare("wheel"), s.sockets}
+	bus.On(s.bus, "messages.spin", news.post)
+	bus.Tell(s.bus, "sockets.spin", news.spun)
+	bus.Tell(s.bus, "sockets.result", news.decided)
 }
 
 // wheelNews tells of spins.

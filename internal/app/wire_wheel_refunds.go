@@ -16,8 +16,8 @@ import (
 const spinWait = 24 * time.Hour
 
 // wireWheelRefunds lets members ask to have spins back.
-func wireWheelRefunds(h *house) {
-	h.refunds.Accept(refunds.Category{Kinds: []string{wheel.Kind}, Reasons: []string{"not_performed"}, Source: paidSpins{h.wheel}})
+func wireWheelRefunds(s *Services) {
+	s.refunds.Accept(refunds.Category{Kinds: []string{wheel.Kind}, Reasons: []string{"not_performed"}, Source: paidSpins{s.wheel}})
 }
 
 // paidSpins are results of the wheel in the words of refunds. A spin may be asked

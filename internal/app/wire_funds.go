@@ -1,0 +1,222 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/funds"
+	"limelight/internal/funds/gateway"
+	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/cron"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/httpclient"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/mail"
+	"limelight/internal/kit/money"
+	"limelight/internal/kit/seal"
+	"limelight/internal/kit/socket"
+	"limelight/internal/ledger"
+	"limelight/internal/settings"
+)
+
+// paymentChanged tells a member's devices how far a payment of theirs is.
+var paymentChanged = socket.Declare[paymentPayload]("payment/changed")
+
+type paymentPayload struct {
+	ID     string       `json:"id" doc:"of the payment"`
+	Status funds.State  `json:"status" enum:"created,pending,paid,refunded,charged_back,failed,expired,underpaid,quarantine"`
+	Tokens money.Tokens `json:"tokens"`
+	Bonus  money.Tokens `json:"bonus"`
+}
+
+const (
+	sandboxPath  = "/sandbox"
+	webhooksPath = api.Prefix + "/payment/webhooks/"
+)
+
+// fundsRates bound begun payments of a member, and notifications that no vendor
+// signed, which are kept so that somebody may look at them.
+var fundsRates = limit.Rules{
+	"funds.buy":    {Most: 10, Per: time.Minute},
+	"funds.forged": {Most: 20, Per: time.Hour},
+}
+
+// vendorTimeout is how long a payment vendor may take to answer.
+const vendorTimeout = 20 * time.Second
+
+// wireFunds builds where money comes in. The ledger asks it before a member spends.
+func wireFunds(s *Services) error {
+	s.limits.Add(fundsRates)
+	vendors, own, err := outgoing(s.cfg)
+	if err != nil {
+		return err
+	}
+	s.sandbox = sandbox.Parts{
+		Store: funds.SandboxOrders{DB: s.db}, Send: sandbox.Post(own, s.cfg.origin()+webhooksPath+sandbox.ID),
+		Base: s.cfg.origin() + sandboxPath, Key: []byte(s.keys.Derive("sandbox")),
+	}
+	s.funds = funds.New(funds.Deps{
+		DB: s.db, Ledger: s.ledger, Members: buyers{s.accounts}, People: s.people, Admins: s.accounts, Acts: s.acts, Events: s.bus, Limiter: s.limits,
+		Seals: s.keys, Key: []byte(s.keys.Derive("funds pass-through")), Known: funds.Known(s.sandbox), Client: vendors,
+		Site:  func() gateway.Site { return paymentSite(s.settings.Get(), s.cfg) },
+		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: s.settings.Get().SecondAdminAbove} }, Now: s.now,
+	})
+	s.ledger.Gate = s.funds.MaySpend
+	s.ledger.Bearer = func() ledger.Bearer { return ledger.Bearer(s.settings.Get().ChargebackBearer) }
+	s.section("funds", "Token packages, payments, spending limits, payment disputes", s.funds.Routes)
+	s.mount(mounted{sandboxPath + "/", !s.cfg.Development, sandboxPages{s.funds, s.sandbox, s.now}.handler})
+	s.rule(s.funds.Rule())
+	s.collect(s.funds.Collectors()...)
+	looks := fundsJobs{s.funds, s.mails, s.profile, s.now, s.log}
+	s.job(cron.Job{Name: "payments", Every: time.Minute, Run: looks.reconcile})
+	s.job(cron.Job{Name: "forget", Every: 24 * time.Hour, Run: looks.forget})
+	s.job(cron.Job{Name: "ways", Every: 24 * time.Hour, Run: s.funds.SealWays})
+	s.job(cron.Job{Name: "ratios", Every: time.Hour, Run: looks.mailRatios})
+	subscribeFunds(s)
+	return nil
+}
+
+func subscribeFunds(s *Services) {
+	news := paymentNews{s.funds, s.accounts, s.letters, s.acts, s.sockets, s.log}
+	bus.Tell(s.bus, "sockets.paid", func(ctx context.Context, e funds.PaymentPaid) error { return news.push(ctx, e.AccountID, e.IntentID) })
+	bus.Tell(s.bus, "sockets.payment", func(ctx context.Context, e funds.PaymentChanged) error {
+		return news.push(ctx, e.AccountID, e.IntentID)
+	})
+	bus.On(s.bus, "moderation.takenBack", news.recordTakenBack)
+	bus.On(s.bus, "mail.recovered", news.mailRecovered)
+	bus.On(s.bus, "mail.quarantined", news.mailQuarantined)
+	bus.On(s.bus, "mail.refundFailed", news.mailRefundFailed)
+	bus.On(s.bus, "mail.proposed", news.mailProposed)
+}
+
+// outgoing are the clients for calls to addresses that were typed into settings,
+// and for the sandbox's notifications to this site itself.
+func outgoing(cfg Config) (vendors, own *http.Client, err error) {
+	internal, err := httpclient.ParseInternal(cfg.InternalHosts...)
+	if err != nil {
+		return nil, nil, fmt.Errorf("--internal-host: %w", err)
+	}
+	site, err := url.Parse(cfg.origin())
+	if err != nil {
+		return nil, nil, fmt.Errorf("--public-url: %w", err)
+	}
+	itself, err := httpclient.ParseInternal(site.Hostname())
+	if err != nil {
+		return nil, nil, fmt.Errorf("--public-url: %w", err)
+	}
+	return httpclient.New(httpclient.Config{Timeout: vendorTimeout, Internal: internal}),
+		httpclient.New(httpclient.Config{Timeout: vendorTimeout, Internal: itself}), nil
+}
+
+// paymentSite is what gateways ask about the site.
+func paymentSite(now settings.Current, cfg Config) gateway.Site {
+	return gateway.Site{Adult: now.AdultMode, Development: cfg.Development}
+}
+
+// sandboxPages are the sandbox's own site, outside the API.
+type sandboxPages struct {
+	funds *funds.Service
+	parts sandbox.Parts
+	now   func() time.Time
+}
+
+func (p sandboxPages) handler() (http.Handler, error) {
+	vendor, err := sandbox.New(gateway.Values{}, gateway.Deps{Client: p.funds.Client, Now: p.now, Site: p.funds.Site}, p.parts)
+	if err != nil {
+		return nil, fmt.Errorf("the sandbox: %w", err)
+	}
+	return vendor.Pages(), nil
+}
+
+// vendors reports whether a request is a payment vendor's notification: it has no
+// session, comes from another origin, and is answered whatever the site is doing.
+func vendors(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, webhooksPath) }
+
+// buyers are members in the words of funds.
+type buyers struct{ *account.Service }
+
+func (b buyers) Buyer(ctx context.Context, tx *db.Tx, memberID string) (funds.Buyer, error) {
+	a, err := b.Get(ctx, tx, memberID)
+	if errors.Is(err, account.ErrAbsent) {
+		return funds.Buyer{}, nil
+	}
+	return funds.Buyer{Known: a.Role == account.Member && a.Status == account.StatusActive, Verified: a.EmailVerified}, err
+}
+
+// Close suspends: only an admin can lift it.
+func (b buyers) Close(ctx context.Context, tx *db.Tx, memberID, reason string) error {
+	return b.Suspend(ctx, tx, memberID, reason, account.CallerFrom(ctx).ID)
+}
+
+// fundsJobs look after payments.
+type fundsJobs struct {
+	funds   *funds.Service
+	mails   *mail.Outbox
+	profile siteProfile
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+func (j fundsJobs) reconcile(ctx context.Context) error {
+	r, err := j.funds.Reconcile(ctx)
+	for gateway, why := range r.Refusals {
+		j.log.Warn("a payment gateway told nothing of an open payment", "gateway", gateway, "error", why)
+	}
+	return err
+}
+
+// mailRatios writes to the operator when so many sales were disputed that card
+// networks take notice.
+func (j fundsJobs) mailRatios(ctx context.Context) error {
+	return j.funds.TellRatios(ctx, func(ctx context.Context, tx *db.Tx, r funds.Ratio) error {
+		where := cmp.Or(r.Gateway, "all gateways together")
+		j.log.Warn("many sales were disputed", "level", r.Level(), "gateway", where, "disputes", r.Disputes, "frauds", r.Frauds, "sales", r.Sales)
+		to := j.profile.operator()
+		if to == "" {
+			return nil
+		}
+		return j.mails.Queue(ctx, tx, mail.Message{
+			At: j.now(), To: to, Subject: fmt.Sprintf("Disputes: %s, %s %% of sales", r.Level(), r.Percent()),
+			Text: fmt.Sprintf("In %s %d of %d payments by %s were disputed, and %d reported as fraud: %s %%.\n\n"+
+				"Card networks watch this ratio. From 0.75 %% on they warn, from 1.50 %% on they fine, and then end the account. "+
+				"Look at who disputed what, and refund what is likely to follow:\n\n%s\n",
+				r.Month.Format("January 2006"), r.Disputes, r.Sales, where, r.Frauds, r.Percent(), j.profile.home()+"/admin/payments/receivables"),
+		})
+	})
+}
+
+func (j fundsJobs) forget(ctx context.Context) error {
+	_, err := j.funds.Forget(ctx)
+	return err
+}
+
+// completeEvents gives what gateways told to a version before its MACs, once. Where a
+// row has one and that is not written down, somebody took the word away: nothing is
+// blessed then.
+func completeEvents(ctx context.Context, tx *db.Tx, keys *seal.Keys, epoch seal.Epoch) error {
+	if eventsComplete(epoch) {
+		return nil
+	}
+	had, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_events WHERE mac <> ''`)
+	if err != nil || had > 0 {
+		return err
+	}
+	if err := funds.AuthenticateEvents(ctx, tx, keys.MAC()); err != nil {
+		return err
+	}
+	return keys.Extend(ctx, tx, epoch, funds.EventsTable)
+}
+
+// eventsComplete reports whether every row of what gateways told has a MAC.
+func eventsComplete(epoch seal.Epoch) bool { return slices.Contains(epoch.Complete, funds.EventsTable) }

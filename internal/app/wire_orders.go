@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/cron"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/orders"
+	"limelight/internal/places"
+	"limelight/internal/purchases"
+	"limelight/internal/settings"
+)
+
+// wireOrders builds the orders of products.
+func wireOrders(s *Services) {
+	s.limits.Add(orders.Limits())
+	s.orders = orders.New(orders.Deps{
+		DB: s.db, Money: held{s.purchases}, Disputes: s.funds, People: s.people, Countries: homes{s.accounts}, Acts: s.acts, Events: s.bus, Limiter: s.limits,
+		Seals: s.keys, Deadlines: func() orders.Deadlines { return orderDeadlines(s.settings.Get()) },
+		RefundableFor: func() time.Duration { return refundableFor(s.settings.Get()) }, SiteName: s.profile.name, Now: s.now,
+	})
+	s.late.orders.Set(s.orders)
+	s.section("orders", "Orders of products", s.orders.Routes)
+	s.rule(orders.Rule())
+	s.job(cron.Job{Name: "orders", Every: time.Minute, Run: s.orders.Tick})
+	news := orderNews{s.letters, s.sockets}
+	bus.On(s.bus, "mail.order", news.mailChanged)
+	bus.Tell(s.bus, "sockets.order", func(_ context.Context, e orders.Changed) error { return news.push(e.Order, false) })
+	bus.On(s.bus, "mail.tracking", news.mailTracking)
+	bus.Tell(s.bus, "sockets.tracking", func(_ context.Context, e orders.TrackingCorrected) error { return news.push(e.Order, true) })
+}
+
+// orderDeadlines are the operator's, for each step of an order.
+func orderDeadlines(now settings.Current) orders.Deadlines {
+	const day = 24 * time.Hour
+	return orders.Deadlines{
+		Process: time.Duration(now.OrderProcessDays) * day, Ship: time.Duration(now.OrderShipDays) * day,
+		Deliver: time.Duration(now.OrderDeliverDays) * day,
+	}
+}
+
+// refundableFor ends before a reward for an order may be spent: or a seller and a buyer
+// would keep it, and have their tokens back.
+func refundableFor(now settings.Current) time.Duration {
+	return min(14, time.Duration(now.PayoutHoldDays)) * 24 * time.Hour
+}
+
+// held is what purchases cost, in the words of orders.
+type held struct{ purchases *purchases.Service }
+
+func (m held) Capture(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	return m.purchases.Capture(ctx, tx, purchaseID)
+}
+
+func (m held) GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error {
+	return m.purchases.GiveBack(ctx, tx, purchaseID, memo)
+}
+
+func (m held) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error) {
+	return m.purchases.Returned(ctx, tx, purchaseIDs...)
+}
+
+// homes are where members live.
+type homes struct{ accounts *account.Service }
+
+func (homes) Name(code string) string {
+	for _, c := range places.Countries() {
+		if c.Code == code {
+			return c.Name
+		}
+	}
+	return ""
+}
+
+func (p homes) Of(ctx context.Context, tx *db.Tx, memberID string) (string, error) {
+	return p.accounts.Country(ctx, tx, memberID)
+}

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/bus"
+	"limelight/internal/kit/cron"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/socket"
+	"limelight/internal/performer"
+)
+
+// wirePerformer builds performers: they follow their account, and hear when a document of
+// theirs expires.
+func wirePerformer(s *Services) {
+	s.limits.Add(performer.Limits())
+	s.performers = performer.New(performer.Deps{
+		DB: s.db, Events: s.bus, Accounts: s.accounts, Files: s.files, Blocking: s.blocking, Ledger: s.ledger, Limiter: s.limits, Acts: s.acts, Now: s.now,
+	})
+	s.late.performers.Set(s.performers)
+	s.section("performer", "Performers: profile, pictures, prices, identity documents, categories", s.performers.Routes)
+	s.job(cron.Job{Name: "papers", Every: time.Minute, Run: s.performers.ExpirePapers})
+	s.job(cron.Job{Name: "profileViews", Every: sweepEvery, Run: inTransaction(s.db, func(ctx context.Context, tx *db.Tx) error {
+		_, err := s.performers.ForgetViews(ctx, tx)
+		return err
+	})})
+	follow := performerAccounts{s.performers}
+	bus.On(s.bus, "performer.active", follow.status)
+	bus.On(s.bus, "performer.words", follow.profile)
+	news := identityNews{s.letters, s.sockets}
+	bus.On(s.bus, "mail.expiring", news.mailExpiring)
+	bus.On(s.bus, "mail.expired", news.mailExpired)
+	bus.Tell(s.bus, "sockets.expired", news.pushExpired)
+}
+
+// performerAccounts keep performers as their accounts are.
+type performerAccounts struct{ performers *performer.Service }
+
+// status hides a performer whose account is not active, and shows them again.
+func (p performerAccounts) status(ctx context.Context, tx *db.Tx, e account.StatusChanged) error {
+	if e.Role != account.Performer {
+		return nil
+	}
+	return p.performers.SetActive(ctx, tx, e.AccountID, e.Status == account.StatusActive)
+}
+
+// profile has the words of a changed profile found.
+func (p performerAccounts) profile(ctx context.Context, tx *db.Tx, e account.ProfileChanged) error {
+	return p.performers.Reindex(ctx, tx, e.AccountID)
+}
+
+// identityNews tell performers of documents that expire: in time, for nobody is on stage
+// without one.
+type identityNews struct {
+	letters letters
+	sockets *socket.Server
+}
+
+func (n identityNews) mailExpiring(ctx context.Context, tx *db.Tx, e performer.IdentityExpiring) error {
+	return n.letters.write(ctx, tx, e.PerformerID, "Your identity document is about to expire",
+		"your identity document expires on "+e.Until.UTC().Format("2 January 2006")+
+			". Please send a new one in your account settings; without it you cannot go live after that day.")
+}
+
+func (n identityNews) mailExpired(ctx context.Context, tx *db.Tx, e performer.IdentityExpired) error {
+	return n.letters.write(ctx, tx, e.PerformerID, "Your identity document has expired",
+		"your identity document has expired, so you cannot go live. Please send a new one in your account settings.")
+}
+
+func (n identityNews) pushExpired(_ context.Context, e performer.IdentityExpired) error {
+	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), profileChanged, profilePayload{})
+}
