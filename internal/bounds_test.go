@@ -26,7 +26,7 @@ const (
 var bounds = map[string]string{
 	"account.turns.lines": "turns.most callers wait, whoever they are", "account.turns.order": "networks in lines",
 	"assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
-	"app.copier.want": command, "app.demoFilling.categories": command, "app.demoFilling.ids": command, "app.demoHistory.payments": command, "app.demoStage.rooms": command,
+	"app.copier.want": command, "demosite.Part.Questions": command, "demosite.filling.categories": command, "demosite.filling.ids": command, "demosite.history.payments": command, "demosite.pastStage.rooms": command,
 	"app.balances.moved":        "accounts whose tokens moved since the last push",
 	"app.health.said":           program,
 	"commissions.Wish.Site":     oneAnswer,

@@ -153,7 +153,7 @@ func textsOf(t *testing.T) map[string]string {
 	c := texts{t, map[string]string{}, map[string]string{}}
 	files := map[string]*ast.File{}
 	sources(t, ".", ".go", func(path string) {
-		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") || strings.HasPrefix(path, "app/demo") {
+		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") || strings.HasPrefix(path, "demosite") {
 			return
 		}
 		file := parsed(t, path)

@@ -28,7 +28,7 @@ var ownWords = map[string]string{
 func TestTextsNameThePerformer(t *testing.T) {
 	found := 0
 	sources(t, ".", ".go", func(path string) {
-		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") || strings.HasPrefix(path, "app/demo") {
+		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") || strings.HasPrefix(path, "demosite") {
 			return
 		}
 		ast.Inspect(parsed(t, path), func(n ast.Node) bool {

@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"limelight/internal/app"
+	"limelight/internal/demosite"
 )
 
 // version is set by the build.
@@ -71,7 +72,7 @@ func (c *demoCommand) Run(ctx context.Context) error {
 	if c.JSON {
 		return json.NewEncoder(os.Stdout).Encode(map[string]any{"accounts": accounts})
 	}
-	app.PrintDemo(os.Stdout, accounts)
+	demosite.Print(os.Stdout, accounts)
 	return nil
 }
 

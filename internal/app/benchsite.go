@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/ledger"
@@ -66,8 +67,10 @@ func (r *BenchSite) Settle(ctx context.Context) error { return r.services.bus.Dr
 // populate makes the people through the same calls as people's.
 func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 	s := r.services
-	one := newcomer(account.Member, demoPerson{Username: "somebody"}, "1990-05-01")
-	one.Password = cmp.Or(people.Password, one.Password)
+	one := account.NewAccount{
+		Role: account.Member, Username: "somebody", Email: "somebody@demo.example", DateOfBirth: "1990-05-01",
+		Password: cmp.Or(people.Password, id.Ticket()), Random: true, Verified: true,
+	}
 	person, err := s.accounts.Prepare(ctx, one)
 	if err != nil {
 		return err
@@ -114,7 +117,7 @@ func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 	return s.bus.Drain(ctx)
 }
 
-// stage makes a performer of a studio who may be seen, and opens her room.
+// openRoom makes a performer of a studio who may be seen, and opens their room.
 func (r *BenchSite) openRoom(ctx context.Context, tx *db.Tx, n account.NewAccount, studioID string) (BenchRoom, error) {
 	s := r.services
 	a, err := s.performers.Enroll(ctx, tx, n, "female")

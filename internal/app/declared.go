@@ -7,6 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
@@ -22,6 +23,7 @@ type declared struct {
 	jobs       []cron.Job
 	rewards    []string // kinds of transfer by which the site gives
 	collectors []prometheus.Collector
+	demo       []demosite.Part
 	running    []task // while the site is open
 	following  []task // once a demo's history is written
 }
@@ -58,6 +60,9 @@ func (d *declared) rule(r ledger.Rule) { d.rules = append(d.rules, r) }
 
 // reward adds a kind of transfer by which the site gives.
 func (d *declared) reward(kind string) { d.rewards = append(d.rewards, kind) }
+
+// demoPart adds what a feature brings to the demo site.
+func (d *declared) demoPart(p demosite.Part) { d.demo = append(d.demo, p) }
 
 // job adds something that is done again and again.
 func (d *declared) job(j cron.Job) { d.jobs = append(d.jobs, j) }

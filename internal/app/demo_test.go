@@ -2,17 +2,15 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"limelight/demo"
 	"limelight/internal/account"
+	"limelight/internal/demosite"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/transcode"
@@ -50,30 +48,6 @@ func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
 	}
 }
 
-// Every loop comes in two sizes, of which slow lines get the small one.
-func TestDemoClips(t *testing.T) {
-	var people demoPeople
-	if err := json.Unmarshal(demo.People, &people); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range people.Performers {
-		if !p.Clip {
-			continue
-		}
-		clip, err := readDemoClip(p.Username)
-		if err != nil {
-			t.Errorf("%s: %v", p.Username, err)
-			continue
-		}
-		for sizes := range clip.Sizes(func() bool { return false }) {
-			if len(sizes) != 2 || len(sizes[1]) >= len(sizes[0]) {
-				t.Errorf("%s: %d sizes, or the second is no smaller", p.Username, len(sizes))
-			}
-			break
-		}
-	}
-}
-
 // The demo's 90 days leave books that agree, people who can spend, earnings on
 // most days, and something to do in every queue of the operator's.
 func TestDemoSite(t *testing.T) {
@@ -85,7 +59,7 @@ func TestDemoSite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := FillDemo(t.Context(), cfg); !errors.Is(err, errNotEmpty) {
+	if _, err := FillDemo(t.Context(), cfg); !errors.Is(err, demosite.ErrNotEmpty) {
 		t.Errorf("filled again: %v", err)
 	}
 	err = with(t.Context(), cfg, looking, func(ctx context.Context, s *Services) error {
@@ -97,8 +71,8 @@ func TestDemoSite(t *testing.T) {
 			if a.Role != account.Member {
 				continue
 			}
-			if n := testkit.Int(t, s.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demoTokens) {
-				t.Errorf("%s holds %v, want %d", a.Username, money.Tokens(n), demoTokens)
+			if n := testkit.Int(t, s.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demosite.Tokens) {
+				t.Errorf("%s holds %v, want %d", a.Username, money.Tokens(n), demosite.Tokens)
 			}
 		}
 		for what, c := range map[string]struct {
@@ -106,7 +80,7 @@ func TestDemoSite(t *testing.T) {
 			query string
 		}{
 			"days with tips of NovaRay":     {30, `SELECT COUNT(DISTINCT created_at / 86400000) FROM tips WHERE performer_id = (SELECT id FROM accounts WHERE username = 'NovaRay')`},
-			"days with tips":                {demoDays - 2, `SELECT COUNT(DISTINCT created_at / 86400000) FROM tips`},
+			"days with tips":                {demosite.Days - 2, `SELECT COUNT(DISTINCT created_at / 86400000) FROM tips`},
 			"performers with tips":          {16, `SELECT COUNT(DISTINCT performer_id) FROM tips`},
 			"public shows":                  {200, `SELECT COUNT(*) FROM shows WHERE type = 'public' AND status = 'ended'`},
 			"private shows":                 {10, `SELECT COUNT(*) FROM shows WHERE type = 'private' AND status = 'ended'`},
@@ -151,32 +125,16 @@ func TestDemoSite(t *testing.T) {
 	}
 }
 
-// The demo's films are made by the programs that the site has, in the folder that is swept.
-func TestDemoFilms(t *testing.T) {
+// Without the programs that make videos the demo's wait.
+func TestDemoVideosWait(t *testing.T) {
 	cfg := newConfig(t)
-	says := filepath.Join(t.TempDir(), "ffmpeg")
-	if err := os.WriteFile(says, []byte("#!/bin/sh\necho \"$@\" >&2\nexit 1\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
 	cfg.Tools = func(context.Context) transcode.Tools { return transcode.Tools{Missing: []string{"ffmpeg"}} }
-	mark := filepath.Join(cfg.Data, demoVideosMark)
+	mark := filepath.Join(cfg.Data, demosite.VideosMark)
 	err := with(t.Context(), cfg, making, func(ctx context.Context, s *Services) error {
-		if err := errors.Join(sweepTempFolder(cfg.Data, time.Now()), os.WriteFile(mark, nil, 0o600)); err != nil {
+		if err := os.WriteFile(mark, nil, 0o600); err != nil {
 			return err
 		}
-		if err := s.sellDemoVideos(ctx); err != nil {
-			t.Errorf("without programs: %v", err)
-		}
-		var people demoPeople
-		if err := json.Unmarshal(demo.People, &people); err != nil {
-			return err
-		}
-		i := slices.IndexFunc(people.Performers, func(p demoPerformer) bool { return p.Clip })
-		_, err := s.demoFilm(ctx, transcode.Tools{FFmpeg: says}, people.Performers[i].Username, 0)
-		if err == nil || !strings.Contains(err.Error(), TempFolder(cfg.Data)) {
-			t.Errorf("a film is made elsewhere: %v", err)
-		}
-		return nil
+		return demosite.SellVideos(ctx, demoSite(s))
 	})
 	if _, absent := os.Stat(mark); err != nil || absent != nil {
 		t.Errorf("what waits for programs is gone: %v, %v", absent, err)

@@ -8,15 +8,12 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/demosite"
 	"limelight/internal/funds"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -36,7 +33,9 @@ import (
 // years is a whole site with a clock of the tests': nobody is on the line, all
 // rooms are real. Tom was brought by Rita; Nina works alone, Sara for Loft.
 type years struct {
-	earlier
+	*Services
+	checkout demosite.Checkout
+
 	t      *testing.T
 	ids    map[string]string
 	at     time.Time
@@ -69,23 +68,21 @@ func openYears(t *testing.T, seed uint64) *years {
 		}
 	})
 	y := &years{t: t, ids: ids, at: time.Now().Truncate(time.Millisecond).Add(time.Hour), random: rand.New(rand.NewPCG(seed, 79))}
-	s, err := newServices(i, nil)
-	if err != nil {
+	if y.Services, err = earlier(t.Context(), i, func() time.Time { return y.at }); err != nil {
 		t.Fatal(err)
 	}
-	filling := &demoFilling{Services: s, ids: ids}
-	if y.earlier, err = filling.before(t.Context(), func() time.Time { return y.at }); err != nil {
+	if y.checkout, err = demosite.NewCheckout(demoSite(y.Services)); err != nil {
 		t.Fatal(err)
 	}
 	y.purchases.Catalogue = openShelves{}
-	y.furnish(filling)
+	y.furnish()
 	return y
 }
 
 // furnish sets everything up that the rooms ask for.
-func (y *years) furnish(filling *demoFilling) {
+func (y *years) furnish() {
 	y.t.Helper()
-	y.must(filling.openShop(y.ada()))
+	y.must(demosite.OpenShop(y.ada(), demoSite(y.Services)))
 	changes := map[string]json.RawMessage{
 		"tokenPayoutRate": json.RawMessage(`500`), "payoutHoldDays": json.RawMessage(`0`), "payoutFreezeHours": json.RawMessage(`0`),
 		"payoutLeastBank": json.RawMessage(`0`), "payoutTwoAbove": json.RawMessage(`1000000`),
@@ -174,13 +171,11 @@ func (y *years) buys() {
 
 // plays clicks on the vendor's page; what it does not offer now, it refuses.
 func (y *years) plays(page, button string) {
-	click := httptest.NewRequest(http.MethodPost, page, strings.NewReader(url.Values{"do": {button}}.Encode()))
-	click.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	y.vendor.Pages().ServeHTTP(httptest.NewRecorder(), click)
+	_ = y.checkout.Click(y.t.Context(), page, button)
 }
 
 func (y *years) tips() {
-	_, err := y.earlier.tips.Send(y.as(account.Member, "tom"), tips.Order{
+	_, err := y.Services.tips.Send(y.as(account.Member, "tom"), tips.Order{
 		SenderID: y.ids["tom"], SenderName: "tom", PerformerID: y.performer(), Token: money.Whole(15 + 5*y.random.Int64N(8)),
 	}, "")
 	y.may(err)
@@ -412,7 +407,7 @@ func (y *years) repaidInTheEnd() {
 	y.must(y.settings.Load(y.t.Context()))
 	for n := range 100 {
 		y.at = y.at.Add(time.Minute)
-		_, err := y.earlier.tips.Send(y.as(account.Member, "rita"), tips.Order{
+		_, err := y.Services.tips.Send(y.as(account.Member, "rita"), tips.Order{
 			SenderID: y.ids["rita"], SenderName: "rita", PerformerID: y.ids[[]string{"nina", "sara"}[n%2]], Token: money.Whole(50),
 		}, "")
 		y.must(err)

@@ -40,7 +40,7 @@ func (y *years) wants(what string, err, want error) {
 
 func (y *years) tip(performer string, tokens int64) tips.Tip {
 	y.t.Helper()
-	r, err := y.earlier.tips.Send(y.as(account.Member, "tom"), tips.Order{
+	r, err := y.Services.tips.Send(y.as(account.Member, "tom"), tips.Order{
 		SenderID: y.ids["tom"], SenderName: "tom", PerformerID: y.ids[performer], Token: money.Whole(tokens),
 	}, "")
 	y.must(err)

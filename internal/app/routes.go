@@ -2,6 +2,8 @@ package app
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
@@ -9,10 +11,10 @@ import (
 	"limelight/internal/kit/web"
 )
 
-// routes lists the API.
+// routes is the API, in the order of its packages' names.
 func (s *Services) routes() *api.Router {
 	r := api.NewRouter("Limelight", s.version, s.log)
-	for _, one := range s.sections {
+	for _, one := range slices.SortedFunc(slices.Values(s.sections), func(a, b section) int { return strings.Compare(a.name, b.name) }) {
 		r.Section(one.name, one.about, one.mount)
 	}
 	for _, e := range socket.Events() {

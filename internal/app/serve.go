@@ -118,7 +118,7 @@ func (s *server) run(ctx context.Context, o Options) error {
 	}
 	s.printBanner(o.Out, listener.Addr())
 	if o.Demo { // whose history is written first
-		start(task{"demo", func(ctx context.Context) error { return demonstrate(ctx, s.Services, o.Out, followUp) }})
+		start(task{"demo", func(ctx context.Context) error { return runDemo(ctx, s.Services, o.Out, followUp) }})
 	} else {
 		followUp()
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/demosite"
 	"limelight/internal/goals"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -27,6 +28,7 @@ type goalPayload struct {
 func wireGoals(s *Services) {
 	s.goals = goals.New(goals.Deps{DB: s.db, Performers: s.performers, Events: s.bus, Now: s.now})
 	s.section("goals", "Goals of a public show", s.goals.Routes)
+	s.demoPart(demosite.Goals(s.goals))
 	s.messages.Goals = roomGoals{s.goals}
 	bus.On(s.bus, "goals.tip", tipGoals{s.goals, s.messages, s.settings}.count)
 	bus.Tell(s.bus, "sockets.goal", goalNews{s.db, s.goals, s.messages, s.sockets}.push)

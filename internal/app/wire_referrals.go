@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/money"
@@ -22,6 +23,7 @@ func wireReferrals(s *Services) {
 	s.accounts.Referrals = s.referrals
 	s.ledger.FollowedBy(s.referrals)
 	s.section("referrals", "Invitations and their rewards", s.referrals.Routes)
+	s.demoPart(demosite.Referrals(s.referrals))
 	s.reward(referrals.Kind)
 	s.rule(referrals.Rule())
 	s.job(cron.Job{Name: "rewards", Every: time.Minute, Run: s.referrals.Release})

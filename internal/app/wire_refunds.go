@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
@@ -21,6 +22,7 @@ func wireRefunds(s *Services) {
 	s.section("refunds", "Refund requests", s.refunds.Routes)
 	s.rule(refunds.Rule())
 	s.job(cron.Job{Name: "debts", Every: time.Minute, Run: s.refunds.Repay})
+	s.demoPart(demosite.Refunds(s.refunds))
 	bus.On(s.bus, "mail.refund", refundMails{s.letters}.decided)
 	wireTipsRefunds(s)
 	wireShowRefunds(s)

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
@@ -53,6 +54,7 @@ func wireTips(s *Services) {
 	})
 	s.section("tips", "Tips and the tip menu", s.tips.Routes)
 	s.rule(tips.Rule())
+	s.demoPart(demosite.Tips(s.tips))
 	news := tipNews{s.messages, s.messages.Declare("tip"), s.sockets, s.log}
 	bus.On(s.bus, "messages.tip", news.post)
 	bus.Tell(s.bus, "sockets.tip", news.push)

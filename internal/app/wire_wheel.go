@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
@@ -50,6 +51,7 @@ func wireWheel(s *Services) {
 	})
 	s.section("wheel", "The wheel of fortune", s.wheel.Routes)
 	s.rule(wheel.Rule())
+	s.demoPart(demosite.Wheel(s.wheel))
 	news := wheelNews{s.messages, s.messages.Declare("wheel"), s.sockets}
 	bus.On(s.bus, "messages.spin", news.post)
 	bus.Tell(s.bus, "sockets.spin", news.spun)

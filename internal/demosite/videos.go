@@ -1,9 +1,8 @@
-package app
+package demosite
 
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,15 +22,15 @@ import (
 	"limelight/internal/kit/transcode"
 )
 
-// demoVideo is one film of the demo's.
-type demoVideo struct {
+// video is one film of the demo's.
+type video struct {
 	title, about string
 	price        int64
 	tags         []string
 }
 
-// demoVideos are what the demo's performers with a clip sell, one each.
-var demoVideos = []demoVideo{
+// videos are what the demo's performers with a clip sell, one each.
+var videos = []video{
 	{"One take, no cuts", "The whole set as it happened, mistakes included.", 35, []string{"uncut", "show"}},
 	{"After the lights", "What happens when the room is empty and the music stays on.", 20, []string{"backstage", "night"}},
 	{"Close up", "One camera, one chair, nothing else in the room.", 48, []string{"studio", "portrait"}},
@@ -43,67 +42,67 @@ var demoVideos = []demoVideo{
 }
 
 const (
-	demoFilmRounds  = 3 // of a clip, which is some eight seconds
-	demoTrailerTime = 4 // seconds
-	// demoVideosMark is a file of the data folder that is there until the demo's videos are on sale.
-	demoVideosMark = "demo-videos-wait"
+	filmRounds  = 3 // of a clip, which is some eight seconds
+	trailerTime = 4 // seconds
+	// VideosMark is a file of the data folder that is there until the demo's videos are on sale.
+	VideosMark = "demo-videos-wait"
 )
 
-// sellDemoVideos puts the demo's videos on sale, one after the other, as soon as each can be
+// SellVideos puts the demo's videos on sale, one after the other, as soon as each can be
 // watched: the jobs of every other video make them, while the site is open. What an end in
 // between leaves is gone on with at the next start.
-func (h *Services) sellDemoVideos(ctx context.Context) error {
-	mark := filepath.Join(h.cfg.Data, demoVideosMark)
+func SellVideos(ctx context.Context, s *Site) error {
+	mark := filepath.Join(s.Data, VideosMark)
 	if _, err := os.Stat(mark); err != nil {
 		return nil // they are on sale, or this is no demo site
 	}
-	find := h.cfg.Tools
+	find := s.Tools
 	if find == nil {
 		find = transcode.Find
 	}
 	tools := find(ctx)
 	if err := tools.Err(); err != nil {
-		h.log.Info("the demo has no videos", "reason", err)
+		s.Log.Info("the demo has no videos", "reason", err)
 		return nil
 	}
-	var people demoPeople
-	if err := json.Unmarshal(demo.People, &people); err != nil {
-		return fmt.Errorf("read the demo people: %w", err)
+	all, err := readPeople()
+	if err != nil {
+		return err
 	}
-	boss, err := h.demoCaller(ctx, people.Admin.Username)
+	boss, err := s.caller(ctx, all.Admin.Username)
 	if err != nil {
 		return err
 	}
 	ctx = account.WithCaller(pictures.Unbounded(ctx), boss)
-	people.Performers = slices.DeleteFunc(people.Performers, func(p demoPerformer) bool { return !p.Clip })
-	for i, p := range people.Performers {
-		v := demoVideos[i%len(demoVideos)]
-		if err := h.sellDemoVideo(ctx, tools, p, v); err != nil {
-			return fmt.Errorf("video of %s: %w", p.Username, err)
+	all.Performers = slices.DeleteFunc(all.Performers, func(one performing) bool { return !one.Clip })
+	for i, one := range all.Performers {
+		v := videos[i%len(videos)]
+		if err := s.sellVideo(ctx, tools, one, v); err != nil {
+			return fmt.Errorf("video of %s: %w", one.Username, err)
 		}
 	}
 	return os.Remove(mark)
 }
 
-func (h *Services) sellDemoVideo(ctx context.Context, tools transcode.Tools, p demoPerformer, v demoVideo) error {
-	who, err := h.demoCaller(ctx, p.Username)
+func (s *Site) sellVideo(ctx context.Context, tools transcode.Tools, p performing, v video) error {
+	who, err := s.caller(ctx, p.Username)
 	if errors.Is(err, account.ErrAbsent) {
 		return nil // she is gone
 	}
 	if err != nil {
 		return err
 	}
-	found, err := h.demoVideoOf(ctx, who.ID, v)
+	found, err := s.videoOf(ctx, who.ID, v)
 	if err == nil && found.ID == "" {
-		if err = h.filmDemoVideo(ctx, tools, who, p, v); err == nil {
-			found, err = h.demoVideoOf(ctx, who.ID, v)
+		if err = s.filmVideo(ctx, tools, who, p, v); err == nil {
+			found, err = s.videoOf(ctx, who.ID, v)
 		}
 	}
 	look := time.NewTicker(time.Second)
 	defer look.Stop()
 	for err == nil && found.Status == assets.Draft && !canBeWatched(found.Media) {
 		if slices.ContainsFunc(found.Media, failed) {
-			h.log.Warn("a video of the demo could not be made", "performer", p.Username)
+			s.Log.Warn("a video of the demo could not be made", "performer", p.Username)
 			return nil
 		}
 		select {
@@ -111,22 +110,22 @@ func (h *Services) sellDemoVideo(ctx context.Context, tools transcode.Tools, p d
 			return ctx.Err()
 		case <-look.C:
 		}
-		found, err = h.demoVideoOf(ctx, who.ID, v)
+		found, err = s.videoOf(ctx, who.ID, v)
 	}
 	switch {
 	case err != nil:
 		return err
 	case found.Status == assets.Pending: // an end came between its submission and its approval
-		_, err = h.assets.Decide(ctx, found.ID, found.Version, true, "")
+		_, err = s.Assets.Decide(ctx, found.ID, found.Version, true, "")
 		return err
 	case found.Status != assets.Draft:
 		return nil
 	}
-	a, err := h.assets.Submit(ctx, who.ID, found.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	a, err := s.Assets.Submit(ctx, who.ID, found.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
 	if err != nil {
 		return err
 	}
-	_, err = h.assets.Decide(ctx, a.ID, a.Version, true, "")
+	_, err = s.Assets.Decide(ctx, a.ID, a.Version, true, "")
 	return err
 }
 
@@ -140,9 +139,9 @@ func failed(m assets.Medium) bool {
 	return m.State != nil && (m.State.Status == assets.MediumRefused || m.State.Status == assets.MediumFailed)
 }
 
-// demoVideoOf is a performer's video of the title; without an id when there is none.
-func (h *Services) demoVideoOf(ctx context.Context, performerID string, v demoVideo) (assets.Listed, error) {
-	list, _, err := h.assets.OwnList(ctx, performerID, assets.Filter{Kind: assets.Video, Limit: 100})
+// videoOf is a performer's video of the title; without an id when there is none.
+func (s *Site) videoOf(ctx context.Context, performerID string, v video) (assets.Listed, error) {
+	list, _, err := s.Assets.OwnList(ctx, performerID, assets.Filter{Kind: assets.Video, Limit: 100})
 	i := slices.IndexFunc(list, func(l assets.Listed) bool { return l.Title == v.title })
 	if err != nil || i < 0 {
 		return assets.Listed{}, err
@@ -150,13 +149,13 @@ func (h *Services) demoVideoOf(ctx context.Context, performerID string, v demoVi
 	return list[i], nil
 }
 
-// filmDemoVideo hands a video in, as its performer would: a film, a trailer and a thumbnail.
-func (h *Services) filmDemoVideo(ctx context.Context, tools transcode.Tools, who account.Caller, p demoPerformer, v demoVideo) error {
-	film, err := h.demoFilm(ctx, tools, p.Username, 0)
+// filmVideo hands a video in, as its performer would: a film, a trailer and a thumbnail.
+func (s *Site) filmVideo(ctx context.Context, tools transcode.Tools, who account.Caller, p performing, v video) error {
+	film, err := s.film(ctx, tools, p.Username, 0)
 	if err != nil {
 		return err
 	}
-	trailer, err := h.demoFilm(ctx, tools, p.Username, demoTrailerTime)
+	trailer, err := s.film(ctx, tools, p.Username, trailerTime)
 	if err != nil {
 		return err
 	}
@@ -165,7 +164,7 @@ func (h *Services) filmDemoVideo(ctx context.Context, tools transcode.Tools, who
 		return err
 	}
 	price := money.Whole(v.price)
-	_, err = h.assets.CreateWith(ctx, who.ID, assets.Video, assets.Fields{Title: &v.title, Description: &v.about, Price: &price, Tags: v.tags}, assets.Parts{
+	_, err = s.Assets.CreateWith(ctx, who.ID, assets.Video, assets.Fields{Title: &v.title, Description: &v.about, Price: &price, Tags: v.tags}, assets.Parts{
 		Files: map[assets.Purpose]api.File{
 			assets.VideoFile: api.FileOf(p.Username+".mp4", film), assets.TrailerFile: api.FileOf(p.Username+"-trailer.mp4", trailer),
 		},
@@ -174,9 +173,9 @@ func (h *Services) filmDemoVideo(ctx context.Context, tools transcode.Tools, who
 	return err
 }
 
-// demoFilm is a performer's clip some times over as an MP4, or so many seconds of it.
-func (h *Services) demoFilm(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
-	folder, err := os.MkdirTemp(TempFolder(h.cfg.Data), "demo-film-") // which is swept if an end comes in between
+// film is a performer's clip some times over as an MP4, or so many seconds of it.
+func (s *Site) film(ctx context.Context, tools transcode.Tools, username string, seconds int) (film []byte, err error) {
+	folder, err := os.MkdirTemp(s.TempFolder, "demo-film-") // which is swept if an end comes in between
 	if err != nil {
 		return nil, fmt.Errorf("make a folder for a film: %w", err)
 	}
@@ -188,7 +187,7 @@ func (h *Services) demoFilm(ctx context.Context, tools transcode.Tools, username
 			return nil, err
 		}
 		if name == "h264" {
-			data = bytes.Repeat(data, demoFilmRounds) // each begins with a keyframe
+			data = bytes.Repeat(data, filmRounds) // each begins with a keyframe
 		}
 		parts[name] = filepath.Join(folder, "clip."+name)
 		if err := os.WriteFile(parts[name], data, 0o600); err != nil {
@@ -197,8 +196,8 @@ func (h *Services) demoFilm(ctx context.Context, tools transcode.Tools, username
 	}
 	out := filepath.Join(folder, "film.mp4")
 	args := []string{
-		"-nostdin", "-v", "error", "-framerate", fmt.Sprint(demoRate), "-f", "h264", "-i", parts["h264"],
-		"-stream_loop", fmt.Sprint(demoFilmRounds - 1), "-i", parts["ogg"], "-map", "0:v:0", "-map", "1:a:0",
+		"-nostdin", "-v", "error", "-framerate", fmt.Sprint(rate), "-f", "h264", "-i", parts["h264"],
+		"-stream_loop", fmt.Sprint(filmRounds - 1), "-i", parts["ogg"], "-map", "0:v:0", "-map", "1:a:0",
 		"-c:v", "copy", "-c:a", "aac", "-shortest", "-movflags", "+faststart",
 	}
 	if seconds > 0 {

@@ -1,4 +1,4 @@
-package app
+package demosite
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"limelight/internal/performer"
 )
 
-// demoApplicant is somebody whose papers the operator has to look at, or has sent
+// applicant is somebody whose papers the operator has to look at, or has sent
 // back. Nobody logs in as them.
-type demoApplicant struct {
-	demoPerson
+type applicant struct {
+	person
 	Role     account.Role `json:"role"` // performer or studio
 	Gender   string       `json:"gender"`
 	Born     string       `json:"born"`
@@ -24,7 +24,7 @@ type demoApplicant struct {
 
 // apply has those register who come on this day, and sends back what the day
 // before brought.
-func (h *demoHistory) apply(ctx context.Context, day int) error {
+func (h *history) apply(ctx context.Context, day int) error {
 	for _, a := range h.people.Applicants {
 		var err error
 		switch {
@@ -40,27 +40,27 @@ func (h *demoHistory) apply(ctx context.Context, day int) error {
 	return nil
 }
 
-func (h *demoHistory) handIn(ctx context.Context, a demoApplicant) error {
-	document, err := demoPicture("papers/" + a.Username + "-document.jpg")
+func (h *history) handIn(ctx context.Context, a applicant) error {
+	document, err := picture("papers/" + a.Username + "-document.jpg")
 	if err != nil {
 		return err
 	}
-	n := newcomer(a.Role, a.demoPerson, a.Born)
+	n := newcomer(a.Role, a.person, a.Born)
 	if a.Role == account.Studio {
-		_, err = h.past.studios.Register(ctx, n, document)
+		_, err = h.past.Studios.Register(ctx, n, document)
 	} else {
 		var card api.File
-		if card, err = demoPicture("papers/" + a.Username + "-id.jpg"); err != nil {
+		if card, err = picture("papers/" + a.Username + "-id.jpg"); err != nil {
 			return err
 		}
-		_, err = h.past.performers.Register(ctx, n, a.Gender, performer.Papers{ID: card, Document: document})
+		_, err = h.past.Performers.Register(ctx, n, a.Gender, performer.Papers{ID: card, Document: document})
 	}
-	return errors.Join(err, h.past.bus.Drain(ctx)) // it is in the queue from this hour on
+	return errors.Join(err, h.past.Bus.Drain(ctx)) // it is in the queue from this hour on
 }
 
 // sendBack rejects the papers that wait longest of this applicant.
-func (h *demoHistory) sendBack(a demoApplicant) error {
-	waiting, _, err := h.past.moderation.Queue(h.boss, moderation.Submitted, 0, 10)
+func (h *history) sendBack(a applicant) error {
+	waiting, _, err := h.past.Moderation.Queue(h.boss, moderation.Submitted, 0, 10)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (h *demoHistory) sendBack(a demoApplicant) error {
 		if check.Account.Username != a.Username {
 			continue
 		}
-		_, err := h.past.moderation.Reject(h.boss, check.ID, a.Rejected)
+		_, err := h.past.Moderation.Reject(h.boss, check.ID, a.Rejected)
 		return err
 	}
 	return errors.New("the papers are not in the queue")

@@ -1,4 +1,4 @@
-package app
+package demosite
 
 import (
 	"archive/zip"
@@ -15,8 +15,8 @@ import (
 	"limelight/internal/kit/pictures"
 )
 
-// demoProduct is one product of the demo's.
-type demoProduct struct {
+// product is one product of the demo's.
+type product struct {
 	title, about string
 	price        int64
 	kind         assets.ProductType
@@ -24,21 +24,21 @@ type demoProduct struct {
 	tags         []string
 }
 
-// demoProducts are what the first of the demo's performers sell beside their pictures.
-var demoProducts = []demoProduct{
+// products are what the first of the demo's performers sell beside their pictures.
+var products = []product{
 	{"Signed print", "A print of 20 by 30 cm on heavy paper, signed on the back.", 120, assets.Physical, 12, []string{"print", "signed"}},
 	{"Wallpapers", "Both portraits in full size, for phones and screens.", 18, assets.Digital, 0, []string{"wallpaper", "portrait"}},
 }
 
-// mostDemoSellers is how many performers sell products.
-const mostDemoSellers = 3
+// maxSellers is how many performers sell products.
+const maxSellers = 3
 
 // addProducts puts products on sale.
-func (f *demoFilling) addProducts(ctx context.Context, people demoPeople) error {
-	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username})
-	for i, p := range people.Performers[:min(mostDemoSellers, len(people.Performers))] {
-		for n, product := range demoProducts {
-			s := f.sellingSince(f.now().AddDate(0, 0, -(5*i + n + 1)))
+func (f *filling) addProducts(ctx context.Context, all people) error {
+	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	for i, p := range all.Performers[:min(maxSellers, len(all.Performers))] {
+		for n, product := range products {
+			s := f.sellingSince(f.Now().AddDate(0, 0, -(5*i + n + 1)))
 			if err := f.addProduct(boss, s, p, product); err != nil {
 				return fmt.Errorf("product of %s: %w", p.Username, err)
 			}
@@ -47,7 +47,7 @@ func (f *demoFilling) addProducts(ctx context.Context, people demoPeople) error 
 	return nil
 }
 
-func (f *demoFilling) addProduct(boss context.Context, s *assets.Service, p demoPerformer, product demoProduct) error {
+func (f *filling) addProduct(boss context.Context, s *assets.Service, p performing, product product) error {
 	portrait, err := fs.ReadFile(demo.Media(), "performers/"+p.Username+"-portrait.jpg")
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package demosite
 
 import (
 	"context"
@@ -9,18 +9,18 @@ import (
 	"limelight/internal/show"
 )
 
-// demoStage is a media engine for shows of the demo's past: it knows who was
+// pastStage is a media engine for shows of the demo's past: it knows who was
 // connected, and carries no media.
-type demoStage struct {
+type pastStage struct {
 	mu    sync.Mutex
 	rooms map[string]map[string]bool // room → identity → publishes
 }
 
-var _ show.Engine = (*demoStage)(nil)
+var _ show.Engine = (*pastStage)(nil)
 
-func newDemoStage() *demoStage { return &demoStage{rooms: map[string]map[string]bool{}} }
+func newPastStage() *pastStage { return &pastStage{rooms: map[string]map[string]bool{}} }
 
-func (d *demoStage) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
+func (d *pastStage) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.rooms[name] == nil {
@@ -29,7 +29,7 @@ func (d *demoStage) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions
 	return nil
 }
 
-func (d *demoStage) DeleteRoom(_ context.Context, name string) error {
+func (d *pastStage) DeleteRoom(_ context.Context, name string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.rooms, name)
@@ -37,12 +37,12 @@ func (d *demoStage) DeleteRoom(_ context.Context, name string) error {
 }
 
 // Token is the grant itself, for connect.
-func (*demoStage) Token(g sfu.Grant) (string, error) {
+func (*pastStage) Token(g sfu.Grant) (string, error) {
 	text, err := json.Marshal(g)
 	return string(text), err
 }
 
-func (d *demoStage) Participants(_ context.Context, room string) (list []sfu.Participant, _ error) {
+func (d *pastStage) Participants(_ context.Context, room string) (list []sfu.Participant, _ error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for identity, publishes := range d.rooms[room] {
@@ -51,14 +51,14 @@ func (d *demoStage) Participants(_ context.Context, room string) (list []sfu.Par
 	return list, nil
 }
 
-func (d *demoStage) Remove(_ context.Context, room, identity string) error {
+func (d *pastStage) Remove(_ context.Context, room, identity string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.rooms[room], identity)
 	return nil
 }
 
-func (d *demoStage) RemoveWhere(_ context.Context, room string, chosen func(identity string) bool) error {
+func (d *pastStage) RemoveWhere(_ context.Context, room string, chosen func(identity string) bool) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for identity := range d.rooms[room] {
@@ -70,13 +70,13 @@ func (d *demoStage) RemoveWhere(_ context.Context, room string, chosen func(iden
 }
 
 // Watch finds nothing to take pictures of.
-func (*demoStage) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+func (*pastStage) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
 
 // Media knows nothing of pictures, so they count as there.
-func (*demoStage) Media(string, string) sfu.Video { return sfu.Video{} }
+func (*pastStage) Media(string, string) sfu.Video { return sfu.Video{} }
 
 // connect lets somebody come into a media room, with a picture when they publish.
-func (d *demoStage) connect(ctx context.Context, shows *show.Service, g sfu.Grant) {
+func (d *pastStage) connect(ctx context.Context, shows *show.Service, g sfu.Grant) {
 	d.mu.Lock()
 	if d.rooms[g.Room] == nil {
 		d.rooms[g.Room] = map[string]bool{}
@@ -90,7 +90,7 @@ func (d *demoStage) connect(ctx context.Context, shows *show.Service, g sfu.Gran
 }
 
 // connectWith is connect for who was given a token.
-func (d *demoStage) connectWith(ctx context.Context, shows *show.Service, token string) error {
+func (d *pastStage) connectWith(ctx context.Context, shows *show.Service, token string) error {
 	var g sfu.Grant
 	if err := json.Unmarshal([]byte(token), &g); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package app
+package demosite
 
 import (
 	"context"
@@ -7,13 +7,12 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
-	"limelight/internal/tips"
 )
 
-// demoPassing is a member who came, bought once, and had the bank take the payment
+// passing is a member who came, bought once, and had the bank take the payment
 // back. Nobody logs in as them: their spending is paused.
-type demoPassing struct {
-	demoPerson
+type passing struct {
+	person
 	Day      int    `json:"day"`      // of the history, on which they buy
 	Package  int    `json:"package"`  // which, counted from 0
 	Tips     int    `json:"tips"`     // how many of 50 tokens they give
@@ -24,17 +23,17 @@ type demoPassing struct {
 }
 
 // dispute has those who pass through do what they do on this day.
-func (h *demoHistory) dispute(ctx context.Context, day int) error {
+func (h *history) dispute(ctx context.Context, day int) error {
 	for _, p := range h.people.Passing {
 		var err error
 		switch day {
 		case p.Day:
 			err = h.passThrough(ctx, p)
 		case p.Day + p.Disputed:
-			err = h.past.click(ctx, h.payments[p.Username], "dispute")
+			err = h.past.Click(ctx, h.payments[p.Username], "dispute")
 		case p.Day + p.Disputed + p.Decided:
 			if p.Outcome != "" {
-				err = h.past.click(ctx, h.payments[p.Username], p.Outcome)
+				err = h.past.Click(ctx, h.payments[p.Username], p.Outcome)
 			}
 		}
 		if err != nil {
@@ -45,23 +44,24 @@ func (h *demoHistory) dispute(ctx context.Context, day int) error {
 }
 
 // passThrough registers one, who buys tokens and tips.
-func (h *demoHistory) passThrough(ctx context.Context, p demoPassing) error {
-	prepared, err := h.past.accounts.Prepare(ctx, newcomer(account.Member, p.demoPerson, demoBorn))
+func (h *history) passThrough(ctx context.Context, p passing) error {
+	prepared, err := h.past.Accounts.Prepare(ctx, newcomer(account.Member, p.person, born))
 	if err != nil {
 		return err
 	}
-	made, err := enter(ctx, h.past.db, prepared, h.past.accounts.Create)
+	made, err := enter(ctx, h.past.DB, prepared, h.past.Accounts.Create)
 	if err != nil {
 		return err
 	}
-	page, err := h.past.buy(ctx, made.ID, p.Package, "pay")
+	page, err := h.past.Buy(ctx, made.ID, p.Package, "pay")
 	if err != nil {
 		return err
 	}
 	h.payments[p.Username] = page
 	for range p.Tips {
 		h.at = h.at.Add(time.Minute)
-		if _, err := h.past.tips.Send(ctx, tips.Order{SenderID: made.ID, SenderName: p.Username, PerformerID: h.ids[p.Tipped], Token: money.Whole(50)}, ""); err != nil {
+		tip := Tip{From: account.Caller{ID: made.ID, Username: p.Username}, PerformerID: h.ids[p.Tipped], Token: money.Whole(50)}
+		if err := h.past.tip(ctx, tip); err != nil {
 			return err
 		}
 	}

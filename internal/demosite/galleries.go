@@ -1,4 +1,4 @@
-package app
+package demosite
 
 import (
 	"bytes"
@@ -22,17 +22,17 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// demoGallery is one gallery of the demo's, and how its light is: what each colour is
+// gallery is one gallery of the demo's, and how its light is: what each colour is
 // multiplied by, in percent.
-type demoGallery struct {
+type gallery struct {
 	title, about string
 	price        int64
 	tags         []string
 	light        [3]int
 }
 
-// demoGalleries are what the demo's performers sell: each two or three of them.
-var demoGalleries = []demoGallery{
+// galleries are what the demo's performers sell: each two or three of them.
+var galleries = []gallery{
 	{"Golden hour", "The last light of a long day on the roof.", 15, []string{"sunset", "outdoor"}, [3]int{108, 96, 74}},
 	{"Backstage", "What nobody sees: before the lights go on.", 25, []string{"backstage", "show"}, [3]int{96, 82, 104}},
 	{"Neon night", "Pink, blue and a very late tram home.", 30, []string{"neon", "night"}, [3]int{92, 74, 118}},
@@ -42,9 +42,9 @@ var demoGalleries = []demoGallery{
 	{"Black and gold", "The gala set, complete.", 60, []string{"gala", "portrait"}, [3]int{104, 92, 62}},
 }
 
-// demoFrames are the parts of a drawing that make a photo: left, top, right and bottom,
+// frames are the parts of a drawing that make a photo: left, top, right and bottom,
 // in percent, of which drawing.
-var demoFrames = []struct {
+var frames = []struct {
 	drawing string
 	part    image.Rectangle
 }{
@@ -57,16 +57,16 @@ var demoFrames = []struct {
 
 // addGalleries puts photos on sale, one performer beside the other; the last of them has a
 // gallery that waits for the operator.
-func (f *demoFilling) addGalleries(ctx context.Context, people demoPeople) error {
-	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[people.Admin.Username], Role: account.Admin, Username: people.Admin.Username})
+func (f *filling) addGalleries(ctx context.Context, all people) error {
+	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
 	var drawing sync.WaitGroup
-	failed := make(chan error, len(people.Performers))
+	failed := make(chan error, len(all.Performers))
 	turns := make(chan struct{}, runtime.NumCPU())
-	for i, p := range people.Performers {
+	for i, p := range all.Performers {
 		drawing.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			err := recovery.Run(f.log, "demo.galleries", func() error { return f.addGalleriesOf(boss, i, p, i == len(people.Performers)-1) })
+			err := recovery.Run(f.Log, "demo.galleries", func() error { return f.addGalleriesOf(boss, i, p, i == len(all.Performers)-1) })
 			if err != nil {
 				failed <- fmt.Errorf("galleries of %s: %w", p.Username, err)
 			}
@@ -77,7 +77,7 @@ func (f *demoFilling) addGalleries(ctx context.Context, people demoPeople) error
 	return <-failed // nil when nobody failed
 }
 
-func (f *demoFilling) addGalleriesOf(boss context.Context, nth int, p demoPerformer, waits bool) error {
+func (f *filling) addGalleriesOf(boss context.Context, nth int, p performing, waits bool) error {
 	drawings := map[string]image.Image{}
 	for _, name := range []string{"portrait", "wide"} {
 		text, err := fs.ReadFile(demo.Media(), "performers/"+p.Username+"-"+name+".jpg")
@@ -89,8 +89,8 @@ func (f *demoFilling) addGalleriesOf(boss context.Context, nth int, p demoPerfor
 		}
 	}
 	for i := range 2 + (nth+3)%4/3 {
-		g := demoGalleries[(2*nth+3*i)%len(demoGalleries)]
-		s := f.sellingSince(f.now().AddDate(0, 0, -(7*i + nth + 1)))
+		g := galleries[(2*nth+3*i)%len(galleries)]
+		s := f.sellingSince(f.Now().AddDate(0, 0, -(7*i + nth + 1)))
 		a, err := f.drawGallery(boss, s, p, g, drawings, 2+(nth+i)%2)
 		if err != nil {
 			return err
@@ -106,23 +106,23 @@ func (f *demoFilling) addGalleriesOf(boss context.Context, nth int, p demoPerfor
 }
 
 // sellingSince is the store on an earlier day.
-func (f *demoFilling) sellingSince(day time.Time) *assets.Service {
-	deps := f.assets.Deps
-	keeper := f.Services.files.Deps
+func (f *filling) sellingSince(day time.Time) *assets.Service {
+	deps := f.Assets.Deps
+	keeper := f.Files.Deps
 	keeper.Now = func() time.Time { return day }
 	deps.Now, deps.Files = keeper.Now, files.New(keeper)
 	return assets.New(deps)
 }
 
 // drawGallery makes a gallery of parts of a performer's drawings, and submits it.
-func (f *demoFilling) drawGallery(ctx context.Context, s *assets.Service, p demoPerformer, g demoGallery, drawings map[string]image.Image, photos int) (a assets.Asset, err error) {
+func (f *filling) drawGallery(ctx context.Context, s *assets.Service, p performing, g gallery, drawings map[string]image.Image, photos int) (a assets.Asset, err error) {
 	performerID, price := f.ids[p.Username], money.Whole(g.price)
 	a, err = s.Create(ctx, performerID, assets.Gallery, assets.Fields{Title: &g.title, Description: &g.about, Price: &price, Tags: g.tags, CategoryIDs: f.categoryIDs(p)})
 	if err != nil {
 		return a, err
 	}
 	for i := range photos {
-		frame := demoFrames[i%len(demoFrames)]
+		frame := frames[i%len(frames)]
 		photo, err := lit(drawings[frame.drawing], frame.part, g.light)
 		if err != nil {
 			return a, err
@@ -134,7 +134,7 @@ func (f *demoFilling) drawGallery(ctx context.Context, s *assets.Service, p demo
 	return s.Submit(ctx, performerID, a.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
 }
 
-func (f *demoFilling) categoryIDs(p demoPerformer) (ids []string) {
+func (f *filling) categoryIDs(p performing) (ids []string) {
 	for _, name := range p.Categories {
 		ids = append(ids, f.categories[name])
 	}
