@@ -14,7 +14,6 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/web"
-	"limelight/internal/playback"
 )
 
 // siteLimits limit everything beside the API (docs/api.md, Rate limits): what one address may
@@ -160,7 +159,7 @@ func limitOf(r *http.Request) string {
 		return limitWHIP
 	case under(hls.Prefix):
 		return limitHLS
-	case under("/files", playback.Prefix, "/snapshots", "/assets", "/fonts", "/sounds"):
+	case under("/files", videoFilesPrefix, "/snapshots", "/assets", "/fonts", "/sounds"):
 		return limitFiles
 	case under("/healthz", "/readyz"):
 		return limitHealth

@@ -11,13 +11,16 @@ import (
 	"limelight/internal/transcoding"
 )
 
+// videoFilesPrefix is the path below which the files of videos are.
+const videoFilesPrefix = playback.Prefix
+
 // wirePlayback builds what videos are watched by: where their bytes are, and who may.
 func wirePlayback(s *Services) {
 	s.playback = playback.New(playback.Deps{
 		DB: s.db, Media: videoMedia{s.videos}, Rights: watchers{s.assets}, Store: s.blobs, Keys: s.keys, Now: s.now, Log: s.log,
 	})
 	s.section("playback", "Watching bought videos", s.playback.Routes)
-	s.mount(mounted{pattern: "GET " + playback.Prefix + "{token}/{file...}", handler: func() (http.Handler, error) { // to whoever has a right to them at this moment
+	s.mount(mounted{pattern: "GET " + videoFilesPrefix + "{token}/{file...}", handler: func() (http.Handler, error) { // to whoever has a right to them at this moment
 		return s.accounts.AuthenticateFiles(s.locations.locate(s.playback)), nil
 	}})
 }
