@@ -8,19 +8,22 @@ import { PageHeader } from "@/ui/Card";
 import { DevicesCard } from "./DevicesCard";
 import { PasswordCard } from "./PasswordCard";
 import { TwoFactorCard } from "./TwoFactorCard";
+import { t } from "./texts";
 
 /** /admin/login-settings: an admin's own login; without a second factor, where that is wanted, the only page. */
 export default function AdminLoginPage() {
-  useTitle("My login");
+  useTitle(t("My login"));
   const { session } = useSession();
   const navigate = useNavigate();
   const wanted = session?.twoFactorWanted === true;
   return (
     <div className="max-w-[1080px]">
-      <PageHeader title={wanted ? "Set up your two-step login" : "My login"}>
+      <PageHeader title={wanted ? t("Set up your two-step login") : t("My login")}>
         {wanted
-          ? "This site asks it of everybody in the back office. Nothing else opens before it is on."
-          : "How you log in to the back office, and where you are logged in."}
+          ? t(
+              "This site asks it of everybody in the back office. Nothing else opens before it is on.",
+            )
+          : t("How you log in to the back office, and where you are logged in.")}
       </PageHeader>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <TwoFactorCard

@@ -10,6 +10,7 @@ import { Card } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
 import { type Me, useRemoveAvatar, useUploadAvatar } from "./api";
+import { t } from "./texts";
 
 /** My picture: chosen, seen at once, sent. What is refused never leaves the device (spec §5). */
 export function AvatarCard({ account }: { account: Me }) {
@@ -36,7 +37,7 @@ export function AvatarCard({ account }: { account: Me }) {
     try {
       await send.mutateAsync({ image, onProgress: setSent });
       setChosen(undefined);
-      toast.success("Your picture is changed.");
+      toast.success(t("Your picture is changed."));
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -45,9 +46,9 @@ export function AvatarCard({ account }: { account: Me }) {
   }
 
   return (
-    <Card title="Picture">
+    <Card title={t("Picture")}>
       <div className="flex flex-wrap items-center gap-5">
-        <Avatar src={preview ?? account.avatar} alt="Your picture" size={96} />
+        <Avatar src={preview ?? account.avatar} alt={t("Your picture")} size={96} />
         <div className="grid min-w-0 flex-1 gap-2">
           <div className="flex flex-wrap gap-2">
             <label
@@ -57,7 +58,7 @@ export function AvatarCard({ account }: { account: Me }) {
               )}
             >
               <ImageUp size={18} aria-hidden />
-              Choose a picture
+              {t("Choose a picture")}
               <input
                 type="file"
                 className="sr-only"
@@ -71,7 +72,9 @@ export function AvatarCard({ account }: { account: Me }) {
             </label>
             {chosen ? (
               <Button variant="brand" pending={send.isPending} onClick={() => upload(chosen)}>
-                {sent === undefined ? "Upload" : `Sending ${Math.round(sent * 100)} %`}
+                {sent === undefined
+                  ? t("Upload")
+                  : t("Sending {percent} %", { percent: Math.round(sent * 100) })}
               </Button>
             ) : (
               account.avatar &&
@@ -85,13 +88,13 @@ export function AvatarCard({ account }: { account: Me }) {
                   }}
                 >
                   <Trash2 size={18} aria-hidden />
-                  Remove
+                  {t("Remove")}
                 </Button>
               )
             )}
           </div>
           <p id="avatar-limits" className="text-caption text-fg3">
-            {accepted.join(", ")}, smaller than {megabytes} MB
+            {t("{kinds}, smaller than {megabytes} MB", { kinds: accepted.join(", "), megabytes })}
           </p>
           {problem && <FieldError>{problem}</FieldError>}
         </div>

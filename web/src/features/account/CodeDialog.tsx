@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
+import { t } from "./texts";
 
 type CodeDialogProps = {
   open: boolean;
@@ -41,8 +42,8 @@ function CodeForm({ verb, onCode, onDone }: CodeFormProps) {
       }}
     >
       <TextField
-        label="Code of your authenticator app"
-        hint="Or one of your recovery codes."
+        label={t("Code of your authenticator app")}
+        hint={t("Or one of your recovery codes.")}
         autoComplete="one-time-code"
         autoCapitalize="off"
         spellCheck={false}
@@ -51,7 +52,7 @@ function CodeForm({ verb, onCode, onDone }: CodeFormProps) {
       />
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
           {verb}

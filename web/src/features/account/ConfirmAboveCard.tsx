@@ -6,6 +6,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Me, useUpdateMe } from "./api";
+import { t } from "./texts";
 
 const most = 10_000_000;
 
@@ -14,8 +15,10 @@ const schema = z.object({
   confirmAbove: z.pipe(
     z.string().check(
       z.trim(),
-      z.refine((text) => Number.isFinite(Number(text)), formTexts.notNumber),
-      z.refine((text) => Number(text) >= 0 && Number(text) <= most, formTexts.between(0, most)),
+      z.refine((text) => Number.isFinite(Number(text)), { error: () => formTexts.notNumber }),
+      z.refine((text) => Number(text) >= 0 && Number(text) <= most, {
+        error: () => formTexts.between(0, most),
+      }),
     ),
     z.transform((text: string) => Number(text)),
   ),
@@ -27,20 +30,22 @@ export function ConfirmAboveCard({ account }: { account: Me }) {
   const { confirmAbove } = account;
   const form = useForm(schema, { confirmAbove: confirmAbove === 0 ? "" : String(confirmAbove) });
   return (
-    <Card title="Large tips">
+    <Card title={t("Large tips")}>
       <Form
         form={form}
         onSubmit={async (values) => {
           await update.mutateAsync(values);
-          toast.success("Saved");
+          toast.success(t("Saved"));
         }}
-        aria-label="Large tips"
+        aria-label={t("Large tips")}
       >
         <TextField
-          label="Ask me above so many tokens"
+          label={t("Ask me above so many tokens")}
           inputMode="decimal"
-          placeholder="Never ask"
-          hint="A tip, a wish from a tip menu or a spin that costs more is confirmed once more. Leave it empty to be never asked."
+          placeholder={t("Never ask")}
+          hint={t(
+            "A tip, a wish from a tip menu or a spin that costs more is confirmed once more. Leave it empty to be never asked.",
+          )}
           {...field(form, "confirmAbove")}
         />
         <SaveButton pending={form.formState.isSubmitting} />

@@ -9,6 +9,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Device, devices, useRevoke } from "./api";
+import { t } from "./texts";
 
 /** Where I am logged in, and the way to end it. */
 export function DevicesCard() {
@@ -24,7 +25,7 @@ export function DevicesCard() {
 
   return (
     <Card
-      title="Devices"
+      title={t("Devices")}
       aside={
         list.data &&
         list.data.data.length > 1 && (
@@ -32,9 +33,9 @@ export function DevicesCard() {
             size="sm"
             variant="outline"
             pending={revoke.isPending && revoke.variables === "others"}
-            onClick={() => end("others", "All other devices are logged out.")}
+            onClick={() => end("others", t("All other devices are logged out."))}
           >
-            Log out all others
+            {t("Log out all others")}
           </Button>
         )
       }
@@ -50,7 +51,9 @@ export function DevicesCard() {
               key={device._id}
               device={device}
               pending={revoke.isPending && revoke.variables === device._id}
-              onEnd={() => end(device._id, `${device.browser} is logged out.`)}
+              onEnd={() =>
+                end(device._id, t("{browser} is logged out.", { browser: device.browser }))
+              }
             />
           ))}
         </ul>
@@ -72,21 +75,25 @@ function DeviceRow({ device, pending, onEnd }: DeviceRowProps) {
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-2 text-label font-semibold">
           {browser}
-          {current && <Badge tone="ok">This device</Badge>}
+          {current && <Badge tone="ok">{t("This device")}</Badge>}
         </span>
         <span className="block text-caption text-fg3">
-          {network}, since {formatDate(createdAt)}, last seen {formatAgo(lastSeenAt, Date.now())}
+          {t("{network}, since {createdAt}, last seen {lastSeenAt}", {
+            network,
+            createdAt: formatDate(createdAt),
+            lastSeenAt: formatAgo(lastSeenAt, Date.now()),
+          })}
         </span>
       </span>
       {!current && (
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Log out ${browser}`}
+          aria-label={t("Log out {browser}", { browser })}
           pending={pending}
           onClick={onEnd}
         >
-          Log out
+          {t("Log out")}
         </Button>
       )}
     </li>

@@ -10,6 +10,7 @@ import { PasswordField } from "@/ui/PasswordField";
 import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Me, useUpdateMe } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ email: email(), currentPassword: optional() });
 
@@ -27,7 +28,10 @@ export function EmailCard({ account }: { account: Me }) {
       });
       form.reset({ email: changed.email, currentPassword: "" });
       setAsksPassword(false);
-      if (changed.pendingEmail) toast.success(`We have sent a link to ${changed.pendingEmail}.`);
+      if (changed.pendingEmail)
+        toast.success(
+          t("We have sent a link to {pendingEmail}.", { pendingEmail: changed.pendingEmail }),
+        );
     } catch (error) {
       if (error instanceof ApiError && error.fields.currentPassword) setAsksPassword(true);
       throw error;
@@ -36,36 +40,39 @@ export function EmailCard({ account }: { account: Me }) {
 
   return (
     <Card
-      title="Email"
+      title={t("Email")}
       aside={
         account.emailVerified ? (
-          <Badge tone="ok">Verified</Badge>
+          <Badge tone="ok">{t("Verified")}</Badge>
         ) : (
-          <Badge tone="gold">Not verified</Badge>
+          <Badge tone="gold">{t("Not verified")}</Badge>
         )
       }
     >
-      <Form form={form} onSubmit={change} aria-label="Change email">
+      <Form form={form} onSubmit={change} aria-label={t("Change email")}>
         <TextField
-          label="Email"
+          label={t("Email")}
           type="email"
           inputMode="email"
           autoComplete="email"
           hint={
             account.pendingEmail
-              ? `Waiting for ${account.pendingEmail}: follow the link in the mail that we have sent there.`
-              : "We send a link to a new address before it is used."
+              ? t(
+                  "Waiting for {pendingEmail}: follow the link in the mail that we have sent there.",
+                  { pendingEmail: account.pendingEmail },
+                )
+              : t("We send a link to a new address before it is used.")
           }
           {...field(form, "email")}
         />
         {asksPassword && (
           <PasswordField
-            label="Current password"
+            label={t("Current password")}
             autoComplete="current-password"
             {...field(form, "currentPassword")}
           />
         )}
-        <SaveButton pending={form.formState.isSubmitting}>Change email</SaveButton>
+        <SaveButton pending={form.formState.isSubmitting}>{t("Change email")}</SaveButton>
       </Form>
     </Card>
   );

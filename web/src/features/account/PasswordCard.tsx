@@ -7,6 +7,7 @@ import { PasswordField } from "@/ui/PasswordField";
 import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { useChangePassword } from "./api";
+import { t } from "./texts";
 
 /** A new password for the old one. */
 export function PasswordCard() {
@@ -18,24 +19,24 @@ export function PasswordCard() {
   async function submit(values: z.output<typeof schema>) {
     await change.mutateAsync(values);
     form.reset();
-    toast.success("Your password is changed. Other devices are logged out.");
+    toast.success(t("Your password is changed. Other devices are logged out."));
   }
 
   return (
-    <Card title="Password">
-      <Form form={form} onSubmit={submit} aria-label="Change password">
+    <Card title={t("Password")}>
+      <Form form={form} onSubmit={submit} aria-label={t("Change password")}>
         <PasswordField
-          label="Current password"
+          label={t("Current password")}
           autoComplete="current-password"
           {...field(form, "currentPassword")}
         />
         <PasswordField
-          label="New password"
+          label={t("New password")}
           autoComplete="new-password"
           strength={{ least, password: form.watch("password") }}
           {...field(form, "password")}
         />
-        <SaveButton pending={form.formState.isSubmitting}>Change password</SaveButton>
+        <SaveButton pending={form.formState.isSubmitting}>{t("Change password")}</SaveButton>
       </Form>
     </Card>
   );

@@ -8,6 +8,7 @@ import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
 import { type Me, useUpdateMe } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ name: required(), country: optional() });
 
@@ -21,12 +22,15 @@ export function ProfileCard({ account, nameLabel }: ProfileCardProps) {
   async function save(values: z.output<typeof schema>) {
     await update.mutateAsync(values);
     form.reset(values);
-    toast.success("Saved");
+    toast.success(t("Saved"));
   }
 
   return (
-    <Card title="Profile" aside={<span className="text-label text-fg3">@{account.username}</span>}>
-      <Form form={form} onSubmit={save} aria-label="Profile">
+    <Card
+      title={t("Profile")}
+      aside={<span className="text-label text-fg3">@{account.username}</span>}
+    >
+      <Form form={form} onSubmit={save} aria-label={t("Profile")}>
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label={nameLabel}
@@ -34,17 +38,19 @@ export function ProfileCard({ account, nameLabel }: ProfileCardProps) {
             maxLength={60}
             {...field(form, "name")}
           />
-          <CountrySelect label="Country" autoComplete="country" {...field(form, "country")} />
+          <CountrySelect label={t("Country")} autoComplete="country" {...field(form, "country")} />
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <p className="text-caption text-fg3">Member since {formatDate(account.createdAt)}</p>
+          <p className="text-caption text-fg3">
+            {t("Member since {createdAt}", { createdAt: formatDate(account.createdAt) })}
+          </p>
           <Button
             type="submit"
             variant="brand"
             className="ml-auto"
             pending={form.formState.isSubmitting}
           >
-            Save
+            {t("Save")}
           </Button>
         </div>
       </Form>

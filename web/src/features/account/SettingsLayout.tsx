@@ -13,6 +13,7 @@ import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { PasswordCard } from "./PasswordCard";
 import { ProfileCard } from "./ProfileCard";
+import { t } from "./texts";
 
 // Below the fold, and with a set-up that few people open.
 const TwoFactorCard = lazyPart(
@@ -29,13 +30,13 @@ type SettingsLayoutProps = {
 };
 
 /** The account settings every role has. */
-export function SettingsLayout({ banner, nameLabel = "Name", more }: SettingsLayoutProps) {
-  useTitle("Account settings");
+export function SettingsLayout({ banner, nameLabel = t("Name"), more }: SettingsLayoutProps) {
+  useTitle(t("Account settings"));
   const account = useQuery(me());
   return (
     <div className="max-w-[1080px]">
-      <PageHeader title="Account settings">
-        Your name, how you log in and where you are logged in.
+      <PageHeader title={t("Account settings")}>
+        {t("Your name, how you log in and where you are logged in.")}
       </PageHeader>
       {banner}
       {account.error && account.data === undefined && (

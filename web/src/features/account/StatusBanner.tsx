@@ -1,6 +1,7 @@
 import { BadgeCheck, CircleX, Clock, IdCard, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { t } from "./texts";
 
 export type VerificationState = "none" | "submitted" | "verified" | "rejected" | "expired";
 
@@ -9,32 +10,52 @@ type Look = { icon: LucideIcon; title: string; text: string; tone: string };
 const looks: Record<VerificationState, Look> = {
   none: {
     icon: IdCard,
-    title: "Your identity is not verified yet",
-    text: "Send your documents to go live.",
+    get title() {
+      return t("Your identity is not verified yet");
+    },
+    get text() {
+      return t("Send your documents to go live.");
+    },
     tone: "bg-gold-soft text-gold-ink",
   },
   submitted: {
     icon: Clock,
-    title: "We are checking your documents",
-    text: "A person looks at them; we write to you as soon as it is done.",
+    get title() {
+      return t("We are checking your documents");
+    },
+    get text() {
+      return t("A person looks at them; we write to you as soon as it is done.");
+    },
     tone: "bg-sky-soft text-sky-ink",
   },
   verified: {
     icon: BadgeCheck,
-    title: "Your identity is verified",
-    text: "Nothing stands in your way.",
+    get title() {
+      return t("Your identity is verified");
+    },
+    get text() {
+      return t("Nothing stands in your way.");
+    },
     tone: "bg-ok-soft text-ok-ink",
   },
   expired: {
     icon: IdCard,
-    title: "Your identity document has expired",
-    text: "Please send a new one to go live again.",
+    get title() {
+      return t("Your identity document has expired");
+    },
+    get text() {
+      return t("Please send a new one to go live again.");
+    },
     tone: "bg-gold-soft text-gold-ink",
   },
   rejected: {
     icon: CircleX,
-    title: "Your documents were rejected",
-    text: "Please contact us if you think that this is a mistake.",
+    get title() {
+      return t("Your documents were rejected");
+    },
+    get text() {
+      return t("Please contact us if you think that this is a mistake.");
+    },
     tone: "bg-danger-soft text-danger-ink",
   },
 };
@@ -52,7 +73,7 @@ export function StatusBanner({ state, reason, text, children }: StatusBannerProp
   const { icon: Icon, title, text: usual, tone } = looks[state];
   return (
     <section
-      aria-label="Identity check"
+      aria-label={t("Identity check")}
       className="mb-5 rounded-lg border border-line bg-s1 p-4 lg:p-5"
     >
       <div className="flex items-start gap-4">
@@ -62,7 +83,7 @@ export function StatusBanner({ state, reason, text, children }: StatusBannerProp
         <div className="min-w-0">
           <h2 className="text-h3 font-bold">{title}</h2>
           {reason && state === "rejected" && (
-            <p className="text-body font-medium">Reason: {reason}</p>
+            <p className="text-body font-medium">{t("Reason: {reason}", { reason })}</p>
           )}
           <p className="text-label text-fg2">{text ?? usual}</p>
         </div>

@@ -6,6 +6,7 @@ import { useLabels } from "@/settings/api";
 import { Stat } from "@/ui/Card";
 import { LoadFailure } from "@/ui/States";
 import { SettingsLayout } from "./SettingsLayout";
+import { t } from "./texts";
 import { StudioVerificationCard } from "./VerificationCard";
 
 /** /studio/account-settings: what a studio sees first after its login (spec §2). */
@@ -15,10 +16,10 @@ export default function StudioSettingsPage() {
   const { models } = useLabels();
   return (
     <SettingsLayout
-      nameLabel="Studio name"
+      nameLabel={t("Studio name")}
       banner={
         studio === undefined ? (
-          <LoadFailure query={found} what="Your verification" />
+          <LoadFailure query={found} what={t("Your verification")} />
         ) : (
           <>
             <StudioVerificationCard studio={studio} />
@@ -29,17 +30,17 @@ export default function StudioSettingsPage() {
                 value={formatNumber(studio.stats.totalPerformer, 0)}
               />
               <Stat
-                label="Tokens earned"
+                label={t("Tokens earned")}
                 icon={<Coins size={16} aria-hidden />}
                 value={formatTokens(studio.stats.totalTokenEarned)}
               />
               <Stat
-                label="Online today"
+                label={t("Online today")}
                 icon={<Radio size={16} aria-hidden />}
                 value={formatNumber(studio.stats.totalOnlineToday, 0)}
               />
               <Stat
-                label="Hours online"
+                label={t("Hours online")}
                 icon={<Clock size={16} aria-hidden />}
                 value={formatNumber(studio.stats.totalHoursOnline, 1)}
               />

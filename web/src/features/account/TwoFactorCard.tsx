@@ -11,6 +11,7 @@ import { toast } from "@/ui/toast";
 import { CodeDialog } from "./CodeDialog";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { TwoFactorSetUp } from "./TwoFactorSetUp";
+import { t } from "./texts";
 import {
   type TwoFactor,
   twoFactor,
@@ -29,7 +30,7 @@ type TwoFactorCardProps = {
 export function TwoFactorCard({ onEnabled }: TwoFactorCardProps) {
   const state = useQuery(twoFactor());
   return (
-    <Card title="Two-step login">
+    <Card title={t("Two-step login")}>
       <Loaded query={state} waiting={<Skeleton className="h-24 rounded-md" />}>
         {(data) => (data.enabled ? <On state={data} /> : <Off onEnabled={onEnabled} />)}
       </Loaded>
@@ -47,7 +48,7 @@ function Off({ onEnabled }: TwoFactorCardProps) {
         onCancel={offer.reset}
         onDone={async () => {
           await changed();
-          toast.success("Two-step login is on. Other devices are logged out.");
+          toast.success(t("Two-step login is on. Other devices are logged out."));
           onEnabled?.();
         }}
       />
@@ -58,8 +59,10 @@ function Off({ onEnabled }: TwoFactorCardProps) {
       <p className="flex items-start gap-3 text-body text-fg2">
         <ShieldOff size={20} aria-hidden className="mt-0.5 shrink-0" />
         <span>
-          <strong className="text-fg">Off.</strong> With it, a login asks for a code of an app on
-          your phone besides the password, so a stolen password opens nothing.
+          {t.rich(
+            "<b>Off.</b> With it, a login asks for a code of an app on your phone besides the password, so a stolen password opens nothing.",
+            { b: (words) => <strong className="text-fg">{words}</strong> },
+          )}
         </span>
       </p>
       {offer.error && <FieldError>{messageOf(offer.error)}</FieldError>}
@@ -69,7 +72,7 @@ function Off({ onEnabled }: TwoFactorCardProps) {
         pending={offer.isPending}
         onClick={() => offer.mutate()}
       >
-        Set up
+        {t("Set up")}
       </Button>
     </div>
   );
@@ -97,35 +100,37 @@ function On({ state }: { state: TwoFactor }) {
       <p className="flex items-start gap-3 text-body text-fg2">
         <ShieldCheck size={20} aria-hidden className="mt-0.5 shrink-0 text-ok-ink" />
         <span>
-          <strong className="text-fg">On.</strong> {left(state.recoveryCodes)}
+          <strong className="text-fg">{t("On.")}</strong> {left(state.recoveryCodes)}
         </span>
       </p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={() => setAsks("off")}>
-          Switch off
+          {t("Switch off")}
         </Button>
         <Button variant="outline" onClick={() => setAsks("codes")}>
-          New recovery codes
+          {t("New recovery codes")}
         </Button>
       </div>
       <CodeDialog
         open={asks === "off"}
         onClose={() => setAsks(undefined)}
-        title="Switch two-step login off"
+        title={t("Switch two-step login off")}
         description={
           state.required
-            ? "This site asks admins for it: you will have to set it up again before you can do anything."
-            : "Then your password alone opens your account."
+            ? t(
+                "This site asks admins for it: you will have to set it up again before you can do anything.",
+              )
+            : t("Then your password alone opens your account.")
         }
-        verb="Switch off"
+        verb={t("Switch off")}
         onCode={disable.mutateAsync}
       />
       <CodeDialog
         open={asks === "codes"}
         onClose={() => setAsks(undefined)}
-        title="New recovery codes"
-        description="The ones you have now stop working."
-        verb="Make new codes"
+        title={t("New recovery codes")}
+        description={t("The ones you have now stop working.")}
+        verb={t("Make new codes")}
         onCode={async (code) => setCodes(await renew.mutateAsync(code))}
       />
     </div>
@@ -133,7 +138,8 @@ function On({ state }: { state: TwoFactor }) {
 }
 
 function left(count: number): string {
-  if (count === 0) return "No recovery code is left: make new ones now.";
-  if (count === 1) return "One recovery code is left: make new ones soon.";
-  return `${count} recovery codes are left.`;
+  return t(
+    "{count, plural, =0 {No recovery code is left: make new ones now.} one {One recovery code is left: make new ones soon.} other {# recovery codes are left.}}",
+    { count },
+  );
 }

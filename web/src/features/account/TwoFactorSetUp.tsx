@@ -6,6 +6,7 @@ import { CopyField } from "@/ui/CopyField";
 import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { RecoveryCodes } from "./RecoveryCodes";
+import { t } from "./texts";
 import { type Offer, useEnable } from "./twoFactor";
 
 const schema = z.object({ code: required() });
@@ -22,38 +23,40 @@ export function TwoFactorSetUp({ offer, onDone, onCancel }: TwoFactorSetUpProps)
     <div className="grid gap-5">
       <ol className="grid list-decimal gap-1 pl-5 text-label text-fg2">
         <li>
-          Open an authenticator app on your phone: Aegis, 2FAS, Google Authenticator and others.
+          {t(
+            "Open an authenticator app on your phone: Aegis, 2FAS, Google Authenticator and others.",
+          )}
         </li>
-        <li>Scan the picture, or type the key.</li>
-        <li>Type the six digits that the app shows.</li>
+        <li>{t("Scan the picture, or type the key.")}</li>
+        <li>{t("Type the six digits that the app shows.")}</li>
       </ol>
       <div className="grid items-center gap-5 sm:grid-cols-[auto_1fr]">
         <img
           src={offer.qr}
-          alt="QR code for your authenticator app"
+          alt={t("QR code for your authenticator app")}
           width={200}
           height={200}
           className="rounded-md bg-white p-2"
         />
         <div className="grid min-w-0 gap-3">
-          <CopyField label="Key" value={offer.secret} hint="Instead of scanning." />
+          <CopyField label={t("Key")} value={offer.secret} hint={t("Instead of scanning.")} />
           <a
             href={offer.uri}
             className="justify-self-start text-label font-semibold text-brand-ink hover:underline"
           >
-            Open in an app on this device
+            {t("Open in an app on this device")}
           </a>
         </div>
       </div>
       <Form
         form={form}
         unsaved="drop"
-        aria-label="Set up two-step login"
+        aria-label={t("Set up two-step login")}
         onSubmit={async ({ code }) => setCodes(await enable.mutateAsync(code))}
       >
         <TextField
-          label="Code of your authenticator app"
-          hint="Six digits, new every 30 seconds."
+          label={t("Code of your authenticator app")}
+          hint={t("Six digits, new every 30 seconds.")}
           inputMode="numeric"
           autoComplete="one-time-code"
           {...field(form, "code")}
@@ -61,11 +64,11 @@ export function TwoFactorSetUp({ offer, onDone, onCancel }: TwoFactorSetUpProps)
         <div className="flex flex-wrap justify-end gap-2">
           {onCancel && (
             <Button variant="ghost" onClick={onCancel}>
-              Cancel
+              {t("Cancel")}
             </Button>
           )}
           <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Switch on
+            {t("Switch on")}
           </Button>
         </div>
       </Form>

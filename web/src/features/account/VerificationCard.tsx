@@ -9,8 +9,13 @@ import { FormFile } from "@/ui/FormFile";
 import { toast } from "@/ui/toast";
 import { type Performer, type Studio, useSubmitPapers, useSubmitStudioDocument } from "./api";
 import { StatusBanner } from "./StatusBanner";
+import { t } from "./texts";
 
-const hint = `${documentLimits.accepted.join(", ")}, smaller than ${documentLimits.megabytes} MB`;
+const hint = () =>
+  t("{kinds}, smaller than {megabytes} MB", {
+    kinds: documentLimits.accepted.join(", "),
+    megabytes: documentLimits.megabytes,
+  });
 const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
 const papers = fileWithin(documentLimits);
 const schema = z.object({ idVerification: papers, documentVerification: papers });
@@ -38,7 +43,9 @@ export function StudioVerificationCard({ studio }: { studio: Studio }) {
       reason={verificationReason}
       text={
         verification === "none"
-          ? `Send the document of your business. Until it is checked you cannot hire ${models.toLowerCase()}.`
+          ? t("Send the document of your business. Until it is checked you cannot hire {models}.", {
+              models: models.toLowerCase(),
+            })
           : undefined
       }
     >
@@ -55,19 +62,19 @@ function StudioDocumentForm() {
   async function send({ documentVerification }: z.output<typeof studioSchema>) {
     try {
       await submit.mutateAsync({ document: documentVerification, onProgress: setSent });
-      toast.success("Thank you. We check your document.");
+      toast.success(t("Thank you. We check your document."));
     } finally {
       setSent(undefined);
     }
   }
 
   return (
-    <Form form={form} onSubmit={send} aria-label="Studio document">
+    <Form form={form} onSubmit={send} aria-label={t("Studio document")}>
       <FormFile
         form={form}
         name="documentVerification"
-        label="The document of your business"
-        hint={hint}
+        label={t("The document of your business")}
+        hint={hint()}
         accept={accept}
         progress={sent}
         required
@@ -78,15 +85,15 @@ function StudioDocumentForm() {
         className="justify-self-start"
         pending={form.formState.isSubmitting}
       >
-        Send the document
+        {t("Send the document")}
       </Button>
     </Form>
   );
 }
 
 function textOf(expired: boolean, until: string | undefined): string | undefined {
-  if (expired) return "Your identity document has expired. Please send a new one.";
-  return until && `Your document is valid until ${formatDate(until)}.`;
+  if (expired) return t("Your identity document has expired. Please send a new one.");
+  return until && t("Your document is valid until {until}.", { until: formatDate(until) });
 }
 
 function PapersForm() {
@@ -97,20 +104,20 @@ function PapersForm() {
   async function send(chosen: z.output<typeof schema>) {
     try {
       await submit.mutateAsync({ papers: chosen, onProgress: setSent });
-      toast.success("Thank you. We check your documents.");
+      toast.success(t("Thank you. We check your documents."));
     } finally {
       setSent(undefined);
     }
   }
 
   return (
-    <Form form={form} onSubmit={send} aria-label="Identity documents">
+    <Form form={form} onSubmit={send} aria-label={t("Identity documents")}>
       <div className="grid gap-5 md:grid-cols-2">
         <FormFile
           form={form}
           name="idVerification"
-          label="A photo of you holding your ID"
-          hint={hint}
+          label={t("A photo of you holding your ID")}
+          hint={hint()}
           accept={accept}
           progress={sent}
           required
@@ -118,8 +125,8 @@ function PapersForm() {
         <FormFile
           form={form}
           name="documentVerification"
-          label="Your passport, identity card or driving licence"
-          hint={hint}
+          label={t("Your passport, identity card or driving licence")}
+          hint={hint()}
           accept={accept}
           progress={sent}
           required
@@ -131,7 +138,7 @@ function PapersForm() {
         className="justify-self-start"
         pending={form.formState.isSubmitting}
       >
-        Send the documents
+        {t("Send the documents")}
       </Button>
     </Form>
   );

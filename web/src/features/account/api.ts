@@ -5,6 +5,7 @@ import { upload } from "@/api/upload";
 import { type Session, sessionKeys, useLeaving } from "@/session/api";
 import { studioKey } from "@/session/studio";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 export type Me = Schemas["AccountMe"];
 export type Device = Schemas["AccountSession"];
@@ -75,7 +76,7 @@ export function useCloseAccount() {
   const leaving = useLeaving();
   const leave = async () => {
     await leaving.end();
-    toast.info("Your account is closed. The way back is in your mail.");
+    toast.info(t("Your account is closed. The way back is in your mail."));
   };
   return useMutation({
     mutationFn: (password: string) =>
@@ -85,7 +86,7 @@ export function useCloseAccount() {
       // The session had ended before: this call has closed nothing.
       if (error instanceof ApiError && error.status === 401) {
         await leaving.end();
-        toast.error("You had been logged out. Log in again to suspend your account.");
+        toast.error(t("You had been logged out. Log in again to suspend your account."));
       } else if (leaving.isOver()) await leave();
       else leaving.giveUp();
     },
