@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { useStore } from "zustand";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import type { OwnAsset } from "@/store/own";
@@ -23,6 +22,7 @@ import { type Kind, kinds } from "./kinds";
 import { isUnderWay, uploads } from "./onTheWay";
 import { flushRemovals, removals } from "./removals";
 import { StateBanner } from "./StateBanner";
+import { t } from "./texts";
 import { useAwayNotice } from "./useAwayNotice";
 
 const TakenDown = lazyPart(() => import("./TakenDown").then((file) => file.TakenDown));
@@ -40,7 +40,7 @@ type Content = {
 
 /** One asset, to fill, price and submit. */
 export function AssetEditor(content: Content) {
-  const { title, many, list } = kinds[content.kind];
+  const { title, list } = kinds[content.kind];
   const id = useParam(paths.performer.product);
   const found = useQuery(asset(content.kind, id));
   useTitle(found.data?.title ?? title);
@@ -48,7 +48,9 @@ export function AssetEditor(content: Content) {
     <>
       <LinkButton href={list()} variant="ghost" className="mb-3 -ml-4">
         <ArrowLeft size={18} aria-hidden />
-        All {many}
+        {t("{kind, select, gallery {All galleries} video {All videos} other {All products}}", {
+          kind: content.kind,
+        })}
       </LinkButton>
       <Loaded query={found} waiting={<Waiting />}>
         {(data) => <Opened key={data._id} kept={data} {...content} />}
@@ -67,7 +69,7 @@ function Opened({
   aside,
 }: Content & { kept: OwnAsset }) {
   const found = useWithoutRemoved(kept);
-  const { one, list } = kinds[kind];
+  const { list } = kinds[kind];
   const go = useGo();
   const details = useDetails(kept);
   const remove = useDelete(kind);
@@ -86,7 +88,7 @@ function Opened({
     if (what !== "submit") {
       sell.mutate(what, {
         onSuccess: () =>
-          toast.success(what === "activate" ? `Your ${one} is on sale.` : "It is off sale."),
+          toast.success(what === "activate" ? onSaleText(kind) : t("It is off sale.")),
         onError: (error) => toast.error(messageOf(error)),
       });
       return;
@@ -126,7 +128,10 @@ function Opened({
               onClick={() => setAsks("delete")}
             >
               <Trash2 size={18} aria-hidden />
-              Delete this {one}
+              {t(
+                "{kind, select, gallery {Delete this gallery} video {Delete this video} other {Delete this product}}",
+                { kind },
+              )}
             </Button>
           </div>
         </div>
@@ -136,8 +141,10 @@ function Opened({
           kind={kind}
           title={
             kind === "gallery"
-              ? `Submit ${countOf(found.numPhotos, "photo")}`
-              : `Submit this ${one}`
+              ? t("Submit {count, plural, one {# photo} other {# photos}}", {
+                  count: found.numPhotos,
+                })
+              : t("{kind, select, video {Submit this video} other {Submit this product}}", { kind })
           }
           outlook={outlookOf(found)}
           onSubmit={send}
@@ -148,13 +155,16 @@ function Opened({
         <ConfirmDialog
           open
           onClose={() => setAsks(undefined)}
-          title={`Delete this ${one}?`}
+          title={t(
+            "{kind, select, gallery {Delete this gallery?} video {Delete this video?} other {Delete this product?}}",
+            { kind },
+          )}
           description={deletionText(found)}
-          verb="Delete"
+          verb={t("Delete")}
           onConfirm={async () => {
             await remove.mutateAsync(id);
             details.discard();
-            toast.success(`“${title}” is deleted.`);
+            toast.success(t("“{title}” is deleted.", { title }));
             go(list(), { replace: true });
           }}
         />
@@ -172,28 +182,55 @@ function useWithoutRemoved(kept: OwnAsset): OwnAsset {
 
 function soldText({ price, sold, earned }: OwnAsset): string {
   return sold > 0
-    ? `Sold ${countOf(sold, "time")}, you earned ${countOf(earned, "token")}`
-    : `${countOf(price, "token")}, nobody has bought it yet`;
+    ? t(
+        "Sold {sold, plural, one {# time} other {# times}}, you earned {earned, plural, one {# token} other {# tokens}}",
+        { sold, earned },
+      )
+    : t("{count, plural, one {# token} other {# tokens}}, nobody has bought it yet", {
+        count: price,
+      });
 }
 
 function sentText({ type, status, publishAt }: OwnAsset): string {
-  if (status === "pending") return "Submitted. You are told as soon as it is decided.";
-  if (status === "inactive" && publishAt) return `It goes on sale on ${formatDateTime(publishAt)}.`;
-  return `Your ${kinds[type].one} is on sale.`;
+  if (status === "pending") return t("Submitted. You are told as soon as it is decided.");
+  if (status === "inactive" && publishAt)
+    return t("It goes on sale on {when}.", { when: formatDateTime(publishAt) });
+  return onSaleText(type);
+}
+
+function onSaleText(kind: Kind): string {
+  return t(
+    "{kind, select, gallery {Your gallery is on sale.} video {Your video is on sale.} other {Your product is on sale.}}",
+    { kind },
+  );
 }
 
 function outlookOf({ publishAt, price }: OwnAsset): string {
-  const cost = `for ${countOf(price, "token")}`;
   return publishAt === undefined
-    ? `When it is approved it goes on sale ${cost} at once.`
-    : `When it is approved it goes on sale ${cost} on ${formatDateTime(publishAt)}.`;
+    ? t(
+        "When it is approved it goes on sale for {count, plural, one {# token} other {# tokens}} at once.",
+        { count: price },
+      )
+    : t(
+        "When it is approved it goes on sale for {count, plural, one {# token} other {# tokens}} on {when}.",
+        { count: price, when: formatDateTime(publishAt) },
+      );
 }
 
 function deletionText({ type, title, sold, numPhotos }: OwnAsset): string {
-  const content = type === "gallery" ? `its ${countOf(numPhotos, "photo")}` : "its files";
-  const what = `“${title}” with ${content} is deleted for good.`;
+  const what =
+    type === "gallery"
+      ? t(
+          "“{title}” with its {count, plural, one {# photo} other {# photos}} is deleted for good.",
+          { title, count: numPhotos },
+        )
+      : t("“{title}” with its files is deleted for good.", { title });
   if (sold === 0) return what;
-  return `${what} Its ${formatTokens(sold)} ${sold === 1 ? "buyer keeps" : "buyers keep"} what they bought.`;
+  const buyers = t(
+    "Its {count, plural, one {# buyer keeps} other {# buyers keep}} what they bought.",
+    { count: sold },
+  );
+  return `${what} ${buyers}`;
 }
 
 function Waiting() {

@@ -1,7 +1,6 @@
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import type { OwnAsset } from "@/store/own";
@@ -18,8 +17,9 @@ import { assets } from "./api";
 import { BulkBar } from "./BulkBar";
 import { BulkOutcome, type Outcome } from "./BulkOutcome";
 import { Filters } from "./Filters";
-import { type Kind, kinds } from "./kinds";
+import { countOfKind, type Kind, kinds, newName } from "./kinds";
 import { NoAssets } from "./NoAssets";
+import { t } from "./texts";
 import { filters, sortings } from "./words";
 
 export type CreateDialogProps = { onClose: () => void; onCreated: (id: string) => void };
@@ -34,7 +34,7 @@ type AssetListProps = {
 
 /** My assets of a kind by state, with what they sold. */
 export function AssetList({ kind, dialog, children }: AssetListProps) {
-  const { title, one, many, about, most, page } = kinds[kind];
+  const { title, about, most, page } = kinds[kind];
   useTitle(title);
   const [query] = useSearch(paths.performer.products);
   const go = useGo();
@@ -55,12 +55,15 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
         actions={
           <Button variant="brand" disabled={isFull} onClick={() => setCreating(true)}>
             <Plus size={18} aria-hidden />
-            New {one}
+            {newName(kind)}
           </Button>
         }
       >
         {isFull
-          ? `You have ${most} ${many}, which is the limit. Delete one to begin another.`
+          ? t(
+              "You have {most} {kind, select, gallery {galleries} video {videos} other {products}}, which is the limit. Delete one to begin another.",
+              { most, kind },
+            )
           : about}
       </PageHeader>
       {children?.(isFull)}
@@ -90,7 +93,7 @@ type RowsProps = { kind: Kind; rows: readonly OwnAsset[]; total: number };
 
 /** A page of assets, of which several may be chosen to do one thing with. */
 function Rows({ kind, rows, total }: RowsProps) {
-  const { title, one, many } = kinds[kind];
+  const { title } = kinds[kind];
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
   const free = rows.filter(({ isTakenDown }) => !isTakenDown); // nothing can be done with the others
@@ -112,12 +115,16 @@ function Rows({ kind, rows, total }: RowsProps) {
       <Card flush>
         <div className="flex items-center justify-between gap-4 border-b border-line px-4 pb-2 lg:px-5">
           <Checkbox
-            label={selected.length > 0 ? `${selected.length} chosen` : "Choose all"}
+            label={
+              selected.length > 0
+                ? t("{count} chosen", { count: selected.length })
+                : t("Choose all")
+            }
             checked={isAll}
             disabled={free.length === 0}
             onChange={() => setChosen(new Set(isAll ? [] : free.map(({ _id }) => _id)))}
           />
-          <p className="tnum text-caption text-fg3">{countOf(total, one, many)}</p>
+          <p className="tnum text-caption text-fg3">{countOfKind(kind, total)}</p>
         </div>
         <ul aria-label={title}>
           {rows.map((row) => (

@@ -2,7 +2,7 @@ import { ImagePlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 import { cx } from "@/lib/cx";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { formatDateTime, formatDuration } from "@/lib/time";
 import { type OwnAsset, stateOf } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
@@ -14,6 +14,7 @@ import { kinds } from "./kinds";
 import { newestOf } from "./media";
 import { isUnderWay, uploads } from "./onTheWay";
 import { RowProgress } from "./RowProgress";
+import { t } from "./texts";
 
 type AssetRowProps = {
   asset: OwnAsset;
@@ -35,7 +36,7 @@ export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
     >
       <div className="relative z-10 shrink-0">
         <Checkbox
-          label={<span className="sr-only">Choose {title}</span>}
+          label={<span className="sr-only">{t("Choose {title}", { title })}</span>}
           className="-mr-3"
           checked={isChosen}
           disabled={isTakenDown}
@@ -52,21 +53,21 @@ export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
               </Link>
             </h2>
             <Badge tone={state.tone}>{state.label}</Badge>
-            {product?.stock === 0 && <Badge tone="danger">Sold out</Badge>}
+            {product?.stock === 0 && <Badge tone="danger">{t("Sold out")}</Badge>}
           </div>
           <Note asset={asset} />
           {type !== "gallery" && !isTakenDown && <RowProgress asset={asset} />}
         </div>
         <dl className="mt-2 grid grid-cols-4 gap-x-3 text-label max-sm:grid-cols-2 max-sm:gap-y-1 lg:mt-0 lg:w-[420px]">
-          <Figure label="Price">
+          <Figure label={t("Price")}>
             <span className="inline-flex items-center gap-1">
               <Coin size={15} />
               {formatTokens(price)}
             </span>
           </Figure>
           <Content asset={asset} />
-          <Figure label="Sold">{formatTokens(sold)}</Figure>
-          <Figure label="Earned">{formatTokens(earned)}</Figure>
+          <Figure label={t("Sold")}>{formatTokens(sold)}</Figure>
+          <Figure label={t("Earned")}>{formatTokens(earned)}</Figure>
         </dl>
       </div>
     </li>
@@ -97,7 +98,7 @@ function Picture({ asset }: { asset: OwnAsset }) {
       {length !== undefined && length > 0 && (
         <span className="absolute right-1 bottom-1">
           <Badge tone="overlay">
-            <span className="sr-only">Length </span>
+            <span className="sr-only">{t("Length")}</span>
             <span className="tnum">{formatDuration(length)}</span>
           </Badge>
         </span>
@@ -110,13 +111,13 @@ function Picture({ asset }: { asset: OwnAsset }) {
 function Content({ asset: { type, numPhotos, numViews, product } }: { asset: OwnAsset }) {
   switch (type) {
     case "gallery":
-      return <Figure label="Photos">{formatTokens(numPhotos)}</Figure>;
+      return <Figure label={t("Photos")}>{formatTokens(numPhotos)}</Figure>;
     case "video":
-      return <Figure label="Views">{formatTokens(numViews)}</Figure>;
+      return <Figure label={t("Views")}>{formatTokens(numViews)}</Figure>;
     case "product":
       return (
-        <Figure label={product?.stock === undefined ? "Type" : "In stock"}>
-          {product?.stock === undefined ? "Digital" : formatTokens(product.stock)}
+        <Figure label={product?.stock === undefined ? t("Type") : t("In stock")}>
+          {product?.stock === undefined ? t("Digital") : formatTokens(product.stock)}
         </Figure>
       );
   }
@@ -138,23 +139,40 @@ function Note({ asset }: { asset: OwnAsset }) {
     uploads,
     ({ list }) => list.filter((one) => one.assetId === _id && isUnderWay(one)).length,
   );
-  const { picture, fill } = kinds[type];
+  const { fill } = kinds[type];
   const note = "mt-0.5 text-caption [overflow-wrap:anywhere]";
   if (onTheWay > 0)
-    return <p className={cx(note, "text-sky-ink")}>{countOf(onTheWay, picture.one)} on the way</p>;
+    return (
+      <p className={cx(note, "text-sky-ink")}>
+        {t(
+          "{kind, select, gallery {{count, plural, one {# photo} other {# photos}}} video {{count, plural, one {# thumbnail} other {# thumbnails}}} other {{count, plural, one {# picture} other {# pictures}}}} on the way",
+          { kind: type, count: onTheWay },
+        )}
+      </p>
+    );
   if (status === "rejected" && rejectReason)
     return <p className={cx(note, "line-clamp-2 text-danger-ink")}>{rejectReason}</p>;
   if (status === "pending" && numUndeclared > 0)
     return <p className={cx(note, "text-gold-ink")}>{undeclared[type]}</p>;
   if (publishAt)
-    return <p className={cx(note, "text-fg2")}>On sale from {formatDateTime(publishAt)}</p>;
+    return (
+      <p className={cx(note, "text-fg2")}>
+        {t("On sale from {when}", { when: formatDateTime(publishAt) })}
+      </p>
+    );
   if (status === "draft" && (type === "video" ? media.length === 0 : numPhotos === 0))
     return <p className={cx(note, "text-fg3")}>{fill}</p>;
   return null;
 }
 
 const undeclared = {
-  gallery: "Confirm who is to be seen in the new photos",
-  video: "Confirm who is to be seen in what is new",
-  product: "Confirm who is to be seen in what is new",
+  get gallery() {
+    return t("Confirm who is to be seen in the new photos");
+  },
+  get video() {
+    return t("Confirm who is to be seen in what is new");
+  },
+  get product() {
+    return t("Confirm who is to be seen in what is new");
+  },
 } as const;

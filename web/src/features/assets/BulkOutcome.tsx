@@ -1,13 +1,13 @@
 import { CheckCircle2, TriangleAlert } from "lucide-react";
-import { countOf } from "@/lib/format";
 import { type OwnAsset, stateOf } from "@/store/own";
 import { Button } from "@/ui/Button";
-import { type Kind, kinds } from "./kinds";
+import type { BulkAction } from "./api";
+import { countOfKind, type Kind } from "./kinds";
+import { t } from "./texts";
 
 /** What became of one thing that was done with several assets. */
 export type Outcome = {
-  /** What happened to those with which it was done: "put on sale". */
-  verb: string;
+  action: BulkAction | "submit";
   done: number;
   refused: readonly { asset: OwnAsset; message: string }[];
 };
@@ -15,8 +15,7 @@ export type Outcome = {
 type BulkOutcomeProps = { kind: Kind; outcome: Outcome; onDismiss: () => void };
 
 export function BulkOutcome({ kind, outcome, onDismiss }: BulkOutcomeProps) {
-  const { one, many } = kinds[kind];
-  const { verb, done, refused } = outcome;
+  const { action, done, refused } = outcome;
   const Icon = refused.length === 0 ? CheckCircle2 : TriangleAlert;
   return (
     <section
@@ -31,10 +30,16 @@ export function BulkOutcome({ kind, outcome, onDismiss }: BulkOutcomeProps) {
       <div className="min-w-0 flex-1">
         <p className="text-label font-semibold">
           {done === 0
-            ? `No ${one} is ${verb}.`
-            : `${countOf(done, `${one} is`, `${many} are`)} ${verb}.`}
+            ? t(
+                "No {kind, select, gallery {gallery} video {video} other {product}} is {action, select, activate {on sale} deactivate {off sale} delete {deleted} other {submitted}}.",
+                { kind, action },
+              )
+            : t(
+                "{what} {count, plural, one {is} other {are}} {action, select, activate {on sale} deactivate {off sale} delete {deleted} other {submitted}}.",
+                { what: countOfKind(kind, done), count: done, action },
+              )}
           {refused.length > 0 &&
-            ` ${countOf(refused.length, "was refused and is", "were refused and are")} still chosen:`}
+            ` ${t("{count, plural, one {# was refused and is} other {# were refused and are}} still chosen:", { count: refused.length })}`}
         </p>
         {refused.length > 0 && (
           <ul className="mt-1 grid gap-1 text-caption text-fg2">
@@ -47,7 +52,7 @@ export function BulkOutcome({ kind, outcome, onDismiss }: BulkOutcomeProps) {
         )}
       </div>
       <Button size="sm" variant="ghost" onClick={onDismiss}>
-        Dismiss
+        {t("Dismiss")}
       </Button>
     </section>
   );

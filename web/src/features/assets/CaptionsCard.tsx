@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { lazyPart } from "@/ui/lazyPart";
 import { toast } from "@/ui/toast";
 import { useRemoveCaptions } from "./api";
+import { t } from "./texts";
 
 type Caption = Schemas["AssetsCaption"];
 
@@ -27,23 +28,24 @@ export function CaptionsCard({ asset }: { asset: OwnAsset }) {
     <Card
       title={
         <>
-          Captions <span className="font-normal text-fg3">optional</span>
+          {t("Captions")} <span className="font-normal text-fg3">{t("optional")}</span>
         </>
       }
       aside={
         <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
           <Plus size={16} aria-hidden />
-          Add captions
+          {t("Add captions")}
         </Button>
       }
     >
       {captions.length === 0 ? (
         <p className="text-label font-normal text-fg2">
-          Text of what is said, for who cannot hear it or speaks another language. It may be changed
-          at any time without a review.
+          {t(
+            "Text of what is said, for who cannot hear it or speaks another language. It may be changed at any time without a review.",
+          )}
         </p>
       ) : (
-        <ul aria-label="Captions" className="grid gap-2">
+        <ul aria-label={t("Captions")} className="grid gap-2">
           {captions.map((caption) => (
             <li
               key={caption._id}
@@ -57,7 +59,10 @@ export function CaptionsCard({ asset }: { asset: OwnAsset }) {
                   {formatBytes(caption.size)}
                 </p>
               </div>
-              <IconButton label={`Remove ${nameOf(caption)}`} onClick={() => setRemoved(caption)}>
+              <IconButton
+                label={t("Remove {name}", { name: nameOf(caption) })}
+                onClick={() => setRemoved(caption)}
+              >
                 <Trash2 size={18} aria-hidden />
               </IconButton>
             </li>
@@ -75,12 +80,12 @@ export function CaptionsCard({ asset }: { asset: OwnAsset }) {
         <ConfirmDialog
           open
           onClose={() => setRemoved(undefined)}
-          title={`Remove the captions in ${languageOf(removed)}?`}
-          description="Who watches the video can no longer choose them."
-          verb="Remove"
+          title={t("Remove the captions in {language}?", { language: languageOf(removed) })}
+          description={t("Who watches the video can no longer choose them.")}
+          verb={t("Remove")}
           onConfirm={async () => {
             await remove.mutateAsync(removed._id);
-            toast.success("The captions are removed.");
+            toast.success(t("The captions are removed."));
           }}
         />
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { inOrder } from "@/i18n/locale";
 import { file, formTexts, optional, required } from "@/lib/validate";
 import { languages } from "@/performers/languages";
 import { languageName } from "@/performers/places";
@@ -10,6 +11,7 @@ import { FormFile } from "@/ui/FormFile";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useAddCaptions } from "./api";
+import { t } from "./texts";
 
 const endings = ["vtt", "srt"] as const;
 const mostBytes = 1024 * 1024;
@@ -22,13 +24,13 @@ const schema = z.object({
     }),
   ),
   language: required(),
-  label: optional().check(z.maxLength(60, "Must have at most 60 characters")),
+  label: optional().check(z.maxLength(60, { error: () => t("Must have at most 60 characters") })),
 });
 
 function problemOf({ name, size }: File): string | undefined {
   if (!endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
     return formTexts.imageKind(endings);
-  return size > mostBytes ? "The file must be smaller than 1 MB" : undefined;
+  return size > mostBytes ? t("The file must be smaller than 1 MB") : undefined;
 }
 
 type CaptionsDialogProps = {
@@ -46,41 +48,45 @@ export function CaptionsDialog({ id, taken, onClose }: CaptionsDialogProps) {
   const language = form.watch("language");
   const options = (spoken.data?.data ?? [])
     .map(({ code }) => ({ value: code, label: languageName(code) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => inOrder(a.label, b.label));
   return (
     <FormDialog
       onClose={onClose}
-      title="Add captions"
+      title={t("Add captions")}
       form={form}
       className="mt-3"
-      label="Captions"
+      label={t("Captions")}
       onSubmit={async (values) => {
         await add.mutateAsync(values);
-        toast.success("The captions are saved.");
+        toast.success(t("The captions are saved."));
         onClose();
       }}
-      verb="Save"
+      verb={t("Save")}
     >
       <FormFile
         form={form}
         name="captions"
-        label="File"
-        hint="WebVTT or SubRip (vtt, srt), at most 1 MB"
+        label={t("File")}
+        hint={t("WebVTT or SubRip (vtt, srt), at most 1 MB")}
         accept={endings.map((ending) => `.${ending}`).join(",")}
         required
       />
       <Select
-        label="Language"
-        placeholder="Choose one"
+        label={t("Language")}
+        placeholder={t("Choose one")}
         options={options}
         required
-        {...(taken.includes(language) && { hint: "They replace the captions in this language." })}
+        {...(taken.includes(language) && {
+          hint: t("They replace the captions in this language."),
+        })}
         {...field(form, "language")}
       />
-      <LoadFailure query={spoken} what="The languages" />
+      <LoadFailure query={spoken} what={t("The languages")} />
       <TextField
-        label="Name"
-        hint="As viewers choose them, such as “English for the hard of hearing”; without one they are called as their language."
+        label={t("Name")}
+        hint={t(
+          "As viewers choose them, such as “English for the hard of hearing”; without one they are called as their language.",
+        )}
         maxLength={60}
         {...field(form, "label")}
       />

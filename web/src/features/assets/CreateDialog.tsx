@@ -6,34 +6,36 @@ import { FormActions } from "@/ui/FormDialog";
 import type { CreateDialogProps } from "./AssetList";
 import { useCreate } from "./api";
 import { priceField, titleField } from "./details";
-import { type Kind, kinds } from "./kinds";
+import { type Kind, newName } from "./kinds";
 import { PriceField } from "./PriceField";
+import { t } from "./texts";
 import { bounds } from "./words";
 
 const schema = z.object({ title: titleField(), price: priceField() });
 
 /** Begins a gallery or a video as a draft; what is in it comes next. */
 export function CreateDialog({ kind, onClose, onCreated }: CreateDialogProps & { kind: Kind }) {
-  const { one } = kinds[kind];
   const create = useCreate(kind);
   const form = useForm(schema, { title: "", price: "" });
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`New ${one}`}
-      description="A title and a price to begin with. Both can be changed later, and nobody sees it before you submit it."
+      title={newName(kind)}
+      description={t(
+        "A title and a price to begin with. Both can be changed later, and nobody sees it before you submit it.",
+      )}
       width="sm"
     >
       <Form
         form={form}
         className="mt-5"
-        aria-label={`New ${one}`}
+        aria-label={newName(kind)}
         unsaved={{ keepAs: `new-${kind}` }}
         onSubmit={async (values) => onCreated((await create.mutateAsync(values))._id)}
       >
         <TextField
-          label="Title"
+          label={t("Title")}
           maxLength={bounds.title}
           autoComplete="off"
           required
@@ -41,7 +43,7 @@ export function CreateDialog({ kind, onClose, onCreated }: CreateDialogProps & {
           {...field(form, "title")}
         />
         <PriceField {...field(form, "price")} />
-        <FormActions form={form} verb="Create" onCancel={onClose} />
+        <FormActions form={form} verb={t("Create")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

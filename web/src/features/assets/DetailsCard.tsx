@@ -15,6 +15,7 @@ import { toast } from "@/ui/toast";
 import type { Details, DetailsForm } from "./details";
 import { PriceField } from "./PriceField";
 import { ProductTypeFields } from "./ProductTypeFields";
+import { t } from "./texts";
 import { bounds } from "./words";
 
 type DetailsCardProps = { asset: OwnAsset; details: Details };
@@ -25,28 +26,28 @@ export function DetailsCard({ asset, details }: DetailsCardProps) {
   const { type, status, title } = asset;
   const isNewTitle = status === "active" && form.watch("title").trim() !== title;
   return (
-    <Card title="Details">
+    <Card title={t("Details")}>
       <Form
         form={form}
         unsaved="drop"
-        aria-label="Details"
+        aria-label={t("Details")}
         onSubmit={async (checked) => {
           await save(checked);
-          toast.success("Saved");
+          toast.success(t("Saved"));
         }}
       >
         <TextField
-          label="Title"
+          label={t("Title")}
           maxLength={bounds.title}
           required
-          {...(isNewTitle && { hint: "A new title is reviewed before members see it." })}
+          {...(isNewTitle && { hint: t("A new title is reviewed before members see it.") })}
           {...field(form, "title")}
         />
         <Textarea
-          label="Description"
+          label={t("Description")}
           rows={4}
           maxLength={bounds.description}
-          hint="What buyers get. It may be changed at any time without a review."
+          hint={t("What buyers get. It may be changed at any time without a review.")}
           {...field(form, "description")}
         />
         <div className="max-w-56">
@@ -63,9 +64,9 @@ export function DetailsCard({ asset, details }: DetailsCardProps) {
         <div className="flex items-center justify-end gap-2">
           {isDirty && (
             <>
-              <p className="mr-auto text-caption text-gold-ink">Not saved yet</p>
+              <p className="mr-auto text-caption text-gold-ink">{t("Not saved yet")}</p>
               <Button variant="ghost" disabled={form.formState.isSubmitting} onClick={discard}>
-                Discard
+                {t("Discard")}
               </Button>
             </>
           )}
@@ -75,7 +76,7 @@ export function DetailsCard({ asset, details }: DetailsCardProps) {
             disabled={!isDirty}
             pending={form.formState.isSubmitting}
           >
-            Save
+            {t("Save")}
           </Button>
         </div>
       </Form>
@@ -97,7 +98,10 @@ function Categories({ form }: { form: DetailsForm }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-label font-semibold">
-        Categories <span className="font-normal text-fg3">up to {bounds.categories}</span>
+        {t("Categories")}{" "}
+        <span className="font-normal text-fg3">
+          {t("up to {count}", { count: bounds.categories })}
+        </span>
       </legend>
       <div className="flex flex-wrap gap-2">
         {all.data?.map(({ _id, name }) => (
@@ -111,7 +115,7 @@ function Categories({ form }: { form: DetailsForm }) {
           </Chip>
         ))}
       </div>
-      <LoadFailure query={all} what="The categories" />
+      <LoadFailure query={all} what={t("The categories")} />
       {error && <FieldError>{error}</FieldError>}
     </fieldset>
   );
@@ -124,17 +128,17 @@ function Schedule({ form }: { form: DetailsForm }) {
         label={
           <span className="flex items-center gap-2">
             <CalendarClock size={18} aria-hidden className="text-fg3" />
-            Put on sale at a time of my own
+            {t("Put on sale at a time of my own")}
           </span>
         }
-        hint="Otherwise it is on sale as soon as it is approved."
+        hint={t("Otherwise it is on sale as soon as it is approved.")}
         {...form.register("isScheduled")}
       />
       {form.watch("isScheduled") && (
         <TextField
-          label="On sale from"
+          label={t("On sale from")}
           type="datetime-local"
-          hint={`In your time zone, ${zoneName()}`}
+          hint={t("In your time zone, {zone}", { zone: zoneName() })}
           required
           {...field(form, "publishAt")}
         />

@@ -7,14 +7,14 @@ import { Chip } from "@/ui/Chip";
 import { Select, TextField } from "@/ui/Field";
 import { useSearch } from "@/ui/useAddress";
 import { useSettled } from "@/ui/useSettled";
-import { type Kind, kinds } from "./kinds";
+import type { Kind } from "./kinds";
+import { t } from "./texts";
 import { filters, sortings } from "./words";
 
 type FiltersProps = { kind: Kind; status: AssetStatus | undefined };
 
 /** State, words and order; they are part of the address. */
 export function Filters({ kind, status }: FiltersProps) {
-  const { many } = kinds[kind];
   const [query, setQuery] = useSearch(paths.performer.products);
   const asked = keywordOf(query);
   const [typed, setTyped] = useState(asked);
@@ -33,7 +33,12 @@ export function Filters({ kind, status }: FiltersProps) {
   return (
     <div className="mb-5 grid grid-cols-[minmax(0,1fr)] gap-3">
       <fieldset className="noscroll -mx-4 min-w-0 flex gap-2 overflow-x-auto px-4 lg:mx-0 lg:px-0">
-        <legend className="sr-only">Which {many}</legend>
+        <legend className="sr-only">
+          {t(
+            "{kind, select, gallery {Which galleries} video {Which videos} other {Which products}}",
+            { kind },
+          )}
+        </legend>
         {filters.map((filter) => (
           <Chip
             key={filter.label}
@@ -46,10 +51,13 @@ export function Filters({ kind, status }: FiltersProps) {
       </fieldset>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-3 sm:max-w-xl">
         <TextField
-          label={`Search my ${many}`}
+          label={t(
+            "{kind, select, gallery {Search my galleries} video {Search my videos} other {Search my products}}",
+            { kind },
+          )}
           hideLabel
           type="search"
-          placeholder="Title or tag"
+          placeholder={t("Title or tag")}
           maxLength={longestKeyword}
           value={typed}
           trailing={
@@ -60,7 +68,7 @@ export function Filters({ kind, status }: FiltersProps) {
           onChange={({ target }) => setTyped(target.value)}
         />
         <Select
-          label="Order"
+          label={t("Order")}
           hideLabel
           options={sortings}
           value={query.sortBy ?? ""}

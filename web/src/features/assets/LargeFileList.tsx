@@ -2,15 +2,16 @@ import { lazyPart } from "@/ui/lazyPart";
 import { idIn } from "@/uploads/api";
 import type { Purpose } from "@/uploads/types";
 import { UploadList } from "@/uploads/UploadList";
+import { t } from "./texts";
 import type { LargeFiles } from "./useLargeFiles";
 
 const RefusedFile = lazyPart(() => import("./LeftFiles").then((file) => file.RefusedFile));
 const UnusedUpload = lazyPart(() => import("./LeftFiles").then((file) => file.UnusedUpload));
 
-type LargeFileListProps = { files: LargeFiles; purpose: Purpose; noun: string };
+type LargeFileListProps = { files: LargeFiles; purpose: Purpose };
 
 /** The files of a purpose on their way to an asset, and what has become of them. */
-export function LargeFileList({ files, purpose, noun }: LargeFileListProps) {
+export function LargeFileList({ files, purpose }: LargeFileListProps) {
   const { failed, unused, isSending } = files;
   return (
     <>
@@ -22,7 +23,7 @@ export function LargeFileList({ files, purpose, noun }: LargeFileListProps) {
       />
       {isSending && (
         <p className="text-caption text-fg3">
-          You may go on elsewhere on the site; only keep this tab open.
+          {t("You may go on elsewhere on the site; only keep this tab open.")}
         </p>
       )}
       {failed.map((file) => (
@@ -32,7 +33,7 @@ export function LargeFileList({ files, purpose, noun }: LargeFileListProps) {
         <UnusedUpload
           key={upload._id}
           upload={upload}
-          noun={noun}
+          purpose={purpose}
           onUse={() => files.use(upload._id)}
           onDiscard={() => files.discard(upload._id)}
         />

@@ -4,9 +4,10 @@ import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
-import type { KeptUpload } from "@/uploads/types";
+import type { KeptUpload, Purpose } from "@/uploads/types";
 import { DiscardUpload } from "@/uploads/UploadList";
 import { failureWords } from "./largeFiles";
+import { t } from "./texts";
 import type { FailedFile } from "./useLargeFiles";
 
 /** A file that has arrived and is not known to be part of its asset, and what can be done with it. */
@@ -24,7 +25,7 @@ export function RefusedFile({ file }: { file: FailedFile }) {
         <p className="text-caption text-fg2 [overflow-wrap:anywhere]">{problem}</p>
       </div>
       <Button size="sm" variant="outline" onClick={again}>
-        Try again
+        {t("Try again")}
       </Button>
       <Button
         size="sm"
@@ -34,7 +35,7 @@ export function RefusedFile({ file }: { file: FailedFile }) {
           else setAsks(true);
         }}
       >
-        Discard
+        {t("Discard")}
       </Button>
       {asks && (
         <DiscardUpload name={name} bytes={size} onClose={() => setAsks(false)} onConfirm={drop} />
@@ -45,13 +46,13 @@ export function RefusedFile({ file }: { file: FailedFile }) {
 
 type UnusedUploadProps = {
   upload: KeptUpload;
-  noun: string;
+  purpose: Purpose;
   onUse: () => Promise<unknown>;
   onDiscard: () => Promise<unknown>;
 };
 
 /** An upload of another device that nothing uses yet. */
-export function UnusedUpload({ upload, noun, onUse, onDiscard }: UnusedUploadProps) {
+export function UnusedUpload({ upload, purpose, onUse, onDiscard }: UnusedUploadProps) {
   const [isUsing, setUsing] = useState(false);
   const [asks, setAsks] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -68,13 +69,16 @@ export function UnusedUpload({ upload, noun, onUse, onDiscard }: UnusedUploadPro
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 basis-40">
           <p className="truncate text-label font-semibold">{upload.name}</p>
-          <p className="text-caption text-fg3">Uploaded before, and not used yet.</p>
+          <p className="text-caption text-fg3">{t("Uploaded before, and not used yet.")}</p>
         </div>
         <Button size="sm" variant="outline" pending={isUsing} onClick={use}>
-          {`Use as ${noun}`}
+          {t(
+            "{purpose, select, video {Use as video} trailer {Use as trailer} other {Use as file}}",
+            { purpose },
+          )}
         </Button>
         <Button size="sm" variant="ghost" disabled={isUsing} onClick={() => setAsks(true)}>
-          Discard
+          {t("Discard")}
         </Button>
       </div>
       {problem && <FieldError>{problem}</FieldError>}

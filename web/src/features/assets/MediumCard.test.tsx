@@ -32,9 +32,7 @@ async function open(owner: string, answer: Promise<Response>) {
     return () => {};
   };
   const asset = videoOfNina();
-  const card = (
-    <MediumCard asset={asset} purpose="video" icon={Film} title="Video" noun="video" about="" />
-  );
+  const card = <MediumCard asset={asset} purpose="video" icon={Film} title="Video" about="" />;
   const { user } = await render(card, { session: { ...people.nina, _id: owner } });
   const give = async (name: string) =>
     user.upload(await screen.findByLabelText(/^Add the video/), new File(["abc"], name));

@@ -12,20 +12,19 @@ import { DropZone, HowToGive } from "@/ui/DropZone";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
 import { useRemoveMedium, useRetryMedium } from "./api";
-import { kinds } from "./kinds";
 import { LargeFileList } from "./LargeFileList";
 import { canPlay, isBroken, type Medium, type MediumPurpose, mediaOf } from "./media";
 import { preparationOf } from "./RowProgress";
 import { formatLimit } from "./size";
+import { t } from "./texts";
 import { useLargeFiles } from "./useLargeFiles";
 
 type MediumCardProps = {
   asset: OwnAsset;
   purpose: MediumPurpose;
   icon: LucideIcon;
-  /** Its heading, such as "Trailer", and in a sentence: "trailer". */
+  /** Its heading, such as "Trailer". */
   title: string;
-  noun: string;
   /** What it is good for, where there is none. */
   about: string;
   /** It may be taken out of the asset. */
@@ -36,13 +35,28 @@ type MediumCardProps = {
 
 /** A large file of an asset: sending it, how far its preparation is, and replacing it. */
 export function MediumCard(props: MediumCardProps) {
-  const { asset, purpose, icon, title, noun, about, isOptional = false, preview } = props;
-  const { one } = kinds[asset.type];
+  const { asset, purpose, icon, title, about, isOptional = false, preview } = props;
   const files = useLargeFiles(asset, purpose);
   const { approved, waiting } = mediaOf(asset, purpose);
   const medium = waiting ?? approved;
   const [chosen, setChosen] = useState<File>();
   const { allowed } = files;
+  const verb = medium
+    ? t(
+        "{purpose, select, video {Replace the video} trailer {Replace the trailer} other {Replace the file}}",
+        { purpose },
+      )
+    : t("{purpose, select, video {Add the video} trailer {Add the trailer} other {Add the file}}", {
+        purpose,
+      });
+  const reviewed = t(
+    "{purpose, select, video {This video is on sale. The new video is reviewed first, and until then the video is off sale.} trailer {This video is on sale. The new trailer is reviewed first, and until then the video is off sale.} other {This product is on sale. The new file is reviewed first, and until then the product is off sale.}}",
+    { purpose },
+  );
+  const warning =
+    approved && !isOptional
+      ? `${reviewed} ${t("Who bought it keeps the old one until the new one is approved.")}`
+      : reviewed;
 
   /** Asks first where the change takes the asset off sale. */
   function take([file]: readonly File[]) {
@@ -55,7 +69,7 @@ export function MediumCard(props: MediumCardProps) {
     <Card
       title={
         <>
-          {title} {isOptional && <span className="font-normal text-fg3">optional</span>}
+          {title} {isOptional && <span className="font-normal text-fg3">{t("optional")}</span>}
         </>
       }
     >
@@ -67,20 +81,23 @@ export function MediumCard(props: MediumCardProps) {
             medium={medium}
             isReplacing={waiting !== undefined && approved !== undefined}
             isOptional={isOptional}
-            noun={noun}
+            purpose={purpose}
           />
         )}
-        <LargeFileList files={files} purpose={purpose} noun={noun} />
+        <LargeFileList files={files} purpose={purpose} />
         {!files.isSending && (
           <DropZone
             icon={icon}
-            title={medium ? `Replace the ${noun}` : `Add the ${noun}`}
+            title={verb}
             hint={
               <>
                 <HowToGive />
                 {!medium && `${about} `}
                 {allowed &&
-                  `${allowed.accepted.join(", ")}, at most ${formatLimit(allowed.maxMB)}.`}
+                  t("{kinds}, at most {size}.", {
+                    kinds: allowed.accepted.join(", "),
+                    size: formatLimit(allowed.maxMB),
+                  })}
               </>
             }
             accepted={allowed?.accepted ?? []}
@@ -98,9 +115,19 @@ export function MediumCard(props: MediumCardProps) {
         <ConfirmDialog
           open
           onClose={() => setChosen(undefined)}
-          title={`${medium ? "Replace" : "Add"} the ${noun}?`}
-          description={`This ${one} is on sale. The new ${noun} is reviewed first, and until then the ${one} is off sale.${approved && !isOptional ? " Who bought it keeps the old one until the new one is approved." : ""}`}
-          verb={medium ? `Replace the ${noun}` : `Add the ${noun}`}
+          title={
+            medium
+              ? t(
+                  "{purpose, select, video {Replace the video?} trailer {Replace the trailer?} other {Replace the file?}}",
+                  { purpose },
+                )
+              : t(
+                  "{purpose, select, video {Add the video?} trailer {Add the trailer?} other {Add the file?}}",
+                  { purpose },
+                )
+          }
+          description={warning}
+          verb={verb}
           tone="brand"
           onConfirm={async () => files.send(chosen)}
         />
@@ -114,11 +141,11 @@ type ShownProps = {
   medium: Medium;
   isReplacing: boolean;
   isOptional: boolean;
-  noun: string;
+  purpose: MediumPurpose;
 };
 
 /** The file itself: what it is called, how far its preparation is, and what is wrong with it. */
-function Shown({ asset, medium, isReplacing, isOptional, noun }: ShownProps) {
+function Shown({ asset, medium, isReplacing, isOptional, purpose }: ShownProps) {
   const { _id: mediumId, name, isApproved } = medium;
   const remove = useRemoveMedium();
   const [asks, setAsks] = useState(false);
@@ -129,37 +156,45 @@ function Shown({ asset, medium, isReplacing, isOptional, noun }: ShownProps) {
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 truncate text-label font-semibold">{name}</span>
-            {isReplacing && <Badge tone="new">New</Badge>}
+            {isReplacing && <Badge tone="new">{t("New")}</Badge>}
           </p>
           <p className="tnum text-caption text-fg3">{factsOf(medium)}</p>
         </div>
         {mayRemove && (
           <Button size="sm" variant="ghost" onClick={() => setAsks(true)}>
             <Trash2 size={16} aria-hidden />
-            Remove
+            {t("Remove")}
           </Button>
         )}
       </div>
       {isReplacing && (
         <p className="text-caption text-fg2">
-          Buyers get it once it is approved; until then they keep the one before.
+          {t("Buyers get it once it is approved; until then they keep the one before.")}
         </p>
       )}
-      <Work asset={asset} medium={medium} noun={noun} />
+      <Work asset={asset} medium={medium} purpose={purpose} />
       {asks && (
         <ConfirmDialog
           open
           onClose={() => setAsks(false)}
-          title={`Remove the ${noun}?`}
+          title={t(
+            "{purpose, select, video {Remove the video?} trailer {Remove the trailer?} other {Remove the file?}}",
+            { purpose },
+          )}
           description={
             isReplacing
-              ? "The new one is deleted, and the one before stays."
-              : `“${name}” is deleted for good.`
+              ? t("The new one is deleted, and the one before stays.")
+              : t("“{name}” is deleted for good.", { name })
           }
-          verb="Remove"
+          verb={t("Remove")}
           onConfirm={async () => {
             await remove.mutateAsync({ id: asset._id, mediumId });
-            toast.success(`The ${noun} is removed.`);
+            toast.success(
+              t(
+                "{purpose, select, video {The video is removed.} trailer {The trailer is removed.} other {The file is removed.}}",
+                { purpose },
+              ),
+            );
           }}
         />
       )}
@@ -172,12 +207,14 @@ function factsOf(medium: Medium): string {
   const facts = [formatBytes(size)];
   if (state && state.durationMs > 0) facts.unshift(formatDuration(state.durationMs));
   if (state && state.width > 0) facts.push(`${state.width} × ${state.height}`);
-  if (state && canPlay(medium) && !state.hasSound) facts.push("no sound");
+  if (state && canPlay(medium) && !state.hasSound) facts.push(t("no sound"));
   return facts.join(" · ");
 }
 
+type WorkProps = Pick<ShownProps, "asset" | "medium" | "purpose">;
+
 /** What the site does with a file: how far it is, or why it cannot be used. */
-function Work({ asset, medium, noun }: { asset: OwnAsset; medium: Medium; noun: string }) {
+function Work({ asset, medium, purpose }: WorkProps) {
   const retry = useRetryMedium();
   const { state } = medium;
   if (state === undefined || state.status === "done") return null;
@@ -189,10 +226,15 @@ function Work({ asset, medium, noun }: { asset: OwnAsset; medium: Medium; noun: 
       >
         <TriangleAlert size={18} aria-hidden className="shrink-0 text-danger-ink" />
         <div className="min-w-0 flex-1 basis-52">
-          <p className="text-label font-semibold">This {noun} cannot be used</p>
+          <p className="text-label font-semibold">
+            {t(
+              "{purpose, select, video {This video cannot be used} trailer {This trailer cannot be used} other {This file cannot be used}}",
+              { purpose },
+            )}
+          </p>
           <p className="text-caption text-fg2 [overflow-wrap:anywhere]">
             {state.reason}
-            {!state.isRetryable && " Choose another file."}
+            {!state.isRetryable && ` ${t("Choose another file.")}`}
           </p>
         </div>
         {state.isRetryable && (
@@ -208,7 +250,7 @@ function Work({ asset, medium, noun }: { asset: OwnAsset; medium: Medium; noun: 
             }
           >
             <RotateCw size={16} aria-hidden />
-            Retry
+            {t("Retry")}
           </Button>
         )}
       </div>
@@ -222,7 +264,10 @@ function Work({ asset, medium, noun }: { asset: OwnAsset; medium: Medium; noun: 
       </p>
       {!isUnavailable && (
         <Progress
-          label={`The ${noun} is prepared`}
+          label={t(
+            "{purpose, select, video {The video is prepared} trailer {The trailer is prepared} other {The file is prepared}}",
+            { purpose },
+          )}
           value={state.progress}
           max={100}
           className="mt-2"
@@ -230,7 +275,7 @@ function Work({ asset, medium, noun }: { asset: OwnAsset; medium: Medium; noun: 
       )}
       {!canPlay(medium) && !isUnavailable && (
         <p className="mt-2 text-caption text-fg3">
-          You may close the page: it is prepared on the site, for every device.
+          {t("You may close the page: it is prepared on the site, for every device.")}
         </p>
       )}
     </div>

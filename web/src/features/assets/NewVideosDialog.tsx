@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { countOf, formatBytes } from "@/lib/format";
+import { formatBytes } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { TextField } from "@/ui/Field";
@@ -18,6 +18,7 @@ import { priceField, titleField } from "./details";
 import { kinds } from "./kinds";
 import { sendFor } from "./largeFiles";
 import { PriceField } from "./PriceField";
+import { t } from "./texts";
 import { bounds } from "./words";
 
 const schema = z.object({ titles: z.array(titleField()), price: priceField() });
@@ -57,15 +58,22 @@ export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProp
     }
     onClose();
     if (left.length === 1) go(kinds.video.page(last));
-    else toast.success(`${countOf(left.length, "draft")} begun. The videos are on their way.`);
+    else
+      toast.success(
+        t("{count, plural, one {# draft} other {# drafts}} begun. The videos are on their way.", {
+          count: left.length,
+        }),
+      );
   }
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={left.length === 1 ? "New video" : `${countOf(left.length, "new video")}`}
-      description="Each becomes a draft, which nobody sees before you submit it. Titles and prices can be changed later."
+      title={t("{count, plural, one {New video} other {# new videos}}", { count: left.length })}
+      description={t(
+        "Each becomes a draft, which nobody sees before you submit it. Titles and prices can be changed later.",
+      )}
     >
       {refused.length > 0 && (
         <ul role="alert" className="mt-4 grid gap-1 rounded-md bg-danger-soft px-4 py-3">
@@ -77,13 +85,13 @@ export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProp
         </ul>
       )}
       {left.length > 0 && (
-        <Form form={form} className="mt-5" aria-label="New videos" onSubmit={begin}>
+        <Form form={form} className="mt-5" aria-label={t("New videos")} onSubmit={begin}>
           <ul className="grid gap-4">
             {left.map((file, at) => (
               <li key={`${file.name} ${file.size}`} className="flex items-start gap-2">
                 <div className="min-w-0 flex-1">
                   <TextField
-                    label={left.length === 1 ? "Title" : `Title ${at + 1}`}
+                    label={left.length === 1 ? t("Title") : t("Title {number}", { number: at + 1 })}
                     hint={`${file.name}, ${formatBytes(file.size)}`}
                     maxLength={bounds.title}
                     autoComplete="off"
@@ -93,7 +101,7 @@ export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProp
                 </div>
                 {left.length > 1 && (
                   <IconButton
-                    label={`Leave out ${file.name}`}
+                    label={t("Leave out {name}", { name: file.name })}
                     className="mt-7"
                     onClick={() => takeOut(at)}
                   >
@@ -104,11 +112,11 @@ export function NewVideosDialog({ files, allowed, onClose }: NewVideosDialogProp
             ))}
           </ul>
           <PriceField
-            label={left.length === 1 ? "Price" : "Price of each"}
+            label={left.length === 1 ? t("Price") : t("Price of each")}
             data-autofocus
             {...field(form, "price")}
           />
-          <FormActions form={form} verb="Upload" onCancel={onClose} />
+          <FormActions form={form} verb={t("Upload")} onCancel={onClose} />
         </Form>
       )}
     </Dialog>

@@ -5,6 +5,7 @@ import { StorePicture } from "@/store/StorePicture";
 import { Button, IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import type { PhotoActs } from "./PhotoTile";
+import { t } from "./texts";
 
 type PhotoDialogProps = {
   photo: OwnPhoto;
@@ -23,7 +24,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
       open
       onClose={onClose}
       width="lg"
-      title={`Photo ${at + 1} of ${count}`}
+      title={t("Photo {number} of {count}", { number: at + 1, count })}
       actions={
         <>
           <Button
@@ -35,7 +36,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
             }}
           >
             <Trash2 size={18} aria-hidden />
-            Delete
+            {t("Delete")}
           </Button>
           {!photo.isCover && (
             <Button
@@ -45,7 +46,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
               }}
             >
               <Star size={18} aria-hidden />
-              Use as cover
+              {t("Use as cover")}
             </Button>
           )}
         </>
@@ -68,7 +69,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
           alt={photo.name}
         />
         <IconButton
-          label="Previous photo"
+          label={t("Previous photo")}
           variant="overlay"
           className="absolute top-1/2 left-2 -translate-y-1/2"
           disabled={at === 0}
@@ -77,7 +78,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
           <ChevronLeft size={20} aria-hidden />
         </IconButton>
         <IconButton
-          label="Next photo"
+          label={t("Next photo")}
           variant="overlay"
           data-autofocus
           className="absolute top-1/2 right-2 -translate-y-1/2"

@@ -14,6 +14,7 @@ import type { OwnPhoto } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
 import { Badge } from "@/ui/Badge";
 import { Menu, menuItem } from "@/ui/Menu";
+import { t } from "./texts";
 
 /** What can be done with a photo; the same for all tiles of a grid. */
 export type PhotoActs = {
@@ -44,7 +45,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   useLanguage();
   const { photo, at, count, isNew, lifted, instructions, acts } = props;
   const { _id, isCover } = photo;
-  const name = `photo ${at + 1}`;
+  const number = at + 1;
   return (
     <li
       data-reorder={_id}
@@ -66,20 +67,20 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
         {isCover ? (
           <Badge tone="vip">
             <Star size={12} fill="currentColor" aria-hidden />
-            Cover
+            {t("Cover")}
           </Badge>
         ) : (
           <Badge tone="overlay">
             <span className="tnum">{at + 1}</span>
           </Badge>
         )}
-        {isNew && <Badge tone="new">New</Badge>}
+        {isNew && <Badge tone="new">{t("New")}</Badge>}
       </span>
       <span className="absolute inset-x-0 bottom-0 flex justify-between pointer-fine:opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 bg-[linear-gradient(to_top,rgb(8_4_5/.8),transparent)] px-0.5 pt-3 text-white">
         <button
           type="button"
           data-handle
-          aria-label={`Move ${name} of ${count}`}
+          aria-label={t("Move photo {number} of {count}", { number, count })}
           aria-describedby={instructions}
           aria-pressed={lifted === "keyboard"}
           className={cx(onPicture, "cursor-grab touch-none")}
@@ -87,27 +88,29 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           <GripVertical size={18} aria-hidden />
         </button>
         <Menu
-          label={`More for ${name}`}
+          label={t("More for photo {number}", { number })}
           trigger={<EllipsisVertical size={18} aria-hidden />}
           triggerClassName={onPicture}
         >
-          <Choice icon={Maximize2} label="Look at it" onChoose={() => acts.open(_id)} />
-          {!isCover && <Choice icon={Star} label="Use as cover" onChoose={() => acts.cover(_id)} />}
+          <Choice icon={Maximize2} label={t("Look at it")} onChoose={() => acts.open(_id)} />
+          {!isCover && (
+            <Choice icon={Star} label={t("Use as cover")} onChoose={() => acts.cover(_id)} />
+          )}
           {at > 0 && (
             <Choice
               icon={ArrowLeftToLine}
-              label="Move to the front"
+              label={t("Move to the front")}
               onChoose={() => acts.move(_id, 0)}
             />
           )}
           {at < count - 1 && (
             <Choice
               icon={ArrowRightToLine}
-              label="Move to the end"
+              label={t("Move to the end")}
               onChoose={() => acts.move(_id, count - 1)}
             />
           )}
-          <Choice icon={Trash2} label="Delete" onChoose={() => acts.remove(_id)} />
+          <Choice icon={Trash2} label={t("Delete")} onChoose={() => acts.remove(_id)} />
         </Menu>
       </span>
     </li>

@@ -13,6 +13,7 @@ import { kinds } from "./kinds";
 import { uploads } from "./onTheWay";
 import { type PhotoActs, PhotoTile } from "./PhotoTile";
 import { removals, removeLater } from "./removals";
+import { t } from "./texts";
 import { UploadStatus } from "./UploadStatus";
 import { UploadTile } from "./UploadTile";
 import { UploadZone } from "./UploadZone";
@@ -28,7 +29,7 @@ type Question = { title: string; verb: string; act: () => unknown };
 /** The photos: adding, order, cover, deleting. */
 export function PhotosCard({ asset }: { asset: OwnAsset }) {
   const { _id: id, type, status } = asset;
-  const { one, picture } = kinds[type];
+  const { picture } = kinds[type];
   const hidden = useStore(removals);
   const photos = (asset.photos ?? []).filter(
     ({ _id }) => !hidden.some(({ photoId }) => photoId === _id),
@@ -55,15 +56,21 @@ export function PhotosCard({ asset }: { asset: OwnAsset }) {
           {picture.title} <span className="tnum ml-1 font-normal text-fg3">{photos.length}</span>
         </>
       }
-      aside={<span className="text-caption text-fg3">Saved as you go</span>}
+      aside={<span className="text-caption text-fg3">{t("Saved as you go")}</span>}
     >
       <UploadZone
         asset={asset}
         room={picture.most - photos.length - onTheWay.length}
         isFirst={photos.length === 0 && onTheWay.length === 0}
-        onAdd={(add) => careful(`Add ${picture.one}s?`, `Add ${picture.one}s`, add)}
+        onAdd={(add) =>
+          careful(
+            t("{kind, select, gallery {Add photos?} other {Add pictures?}}", { kind: type }),
+            t("{kind, select, gallery {Add photos} other {Add pictures}}", { kind: type }),
+            add,
+          )
+        }
       />
-      <UploadStatus assetId={id} word={picture.one} />
+      <UploadStatus assetId={id} kind={type} />
       {(photos.length > 0 || onTheWay.length > 0) && (
         <Photos
           asset={{ ...asset, photos }}
@@ -94,7 +101,10 @@ export function PhotosCard({ asset }: { asset: OwnAsset }) {
           open
           onClose={() => setQuestion(undefined)}
           title={question.title}
-          description={`This ${one} is on sale. Members see the change after a review, and until then it is off sale. Who bought it keeps it.`}
+          description={t(
+            "{kind, select, gallery {This gallery is on sale.} other {This product is on sale.}} Members see the change after a review, and until then it is off sale. Who bought it keeps it.",
+            { kind: type },
+          )}
           verb={question.verb}
           tone="brand"
           onConfirm={async () => question.act()}
@@ -129,11 +139,11 @@ function usePhotoActs(
       cover: (coverId) =>
         isOnSale
           ? ask({
-              title: "Use another cover?",
-              verb: "Use as cover",
+              title: t("Use another cover?"),
+              verb: t("Use as cover"),
               act: () => change({ coverId }),
             })
-          : change({ coverId }).then(() => toast.success("This is the cover now."), fail),
+          : change({ coverId }).then(() => toast.success(t("This is the cover now.")), fail),
       move(photoId, place) {
         const next = photosNow().filter((one) => one !== photoId);
         reorder(next.toSpliced(place, 0, photoId), { onError: fail });
@@ -143,12 +153,14 @@ function usePhotoActs(
           (one) => !removals.getState().some((gone) => gone.photoId === one),
         );
         if (left.length === 1 && status !== "draft" && status !== "rejected") {
-          const { one, picture } = kinds[type];
           toast.error(
-            `This is the ${one}'s only ${picture.one}. Add another one first, or delete the ${one}.`,
+            t(
+              "{kind, select, gallery {This is the gallery's only photo. Add another one first, or delete the gallery.} other {This is the product's only picture. Add another one first, or delete the product.}}",
+              { kind: type },
+            ),
           );
         } else if (isOnSale && photoId === coverId) {
-          ask({ title: "Delete the cover?", verb: "Delete", act: () => remove(photoId) });
+          ask({ title: t("Delete the cover?"), verb: t("Delete"), act: () => remove(photoId) });
         } else remove(photoId);
       },
     };
@@ -181,8 +193,9 @@ function Photos({
   return (
     <>
       <p id={instructions} className="sr-only">
-        Space lifts a photo, arrows move it, Space puts it down, Escape puts it back, Delete deletes
-        it.
+        {t(
+          "Space lifts a photo, arrows move it, Space puts it down, Escape puts it back, Delete deletes it.",
+        )}
       </p>
       <ol aria-label={kinds[type].picture.title} className={grid} {...handlers}>
         {order.map((id, at) => {

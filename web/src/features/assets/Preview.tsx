@@ -4,6 +4,7 @@ import { VideoPlayer } from "@/player/VideoPlayer";
 import type { OwnAsset } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
 import type { Medium } from "./media";
+import { t } from "./texts";
 
 type PreviewProps = { asset: OwnAsset; medium: Medium; part: "video" | "trailer" };
 
@@ -16,7 +17,7 @@ export function Preview({ asset, medium, part }: PreviewProps) {
       <VideoPlayer
         assetId={asset._id}
         part={part}
-        title={part === "video" ? asset.title : `${asset.title}, trailer`}
+        title={part === "video" ? asset.title : t("{title}, trailer", { title: asset.title })}
         width={state?.width}
         height={state?.height}
         autoPlay
@@ -27,7 +28,7 @@ export function Preview({ asset, medium, part }: PreviewProps) {
   return (
     <button
       type="button"
-      aria-label={`Watch the ${part}`}
+      aria-label={t("{part, select, video {Watch the video} other {Watch the trailer}}", { part })}
       className="group relative max-h-[80dvh] w-full overflow-hidden rounded-lg bg-black"
       style={{ aspectRatio: state?.width ? `${state.width} / ${state.height}` : "16 / 9" }}
       onClick={() => setIsOpen(true)}

@@ -9,11 +9,12 @@ import { useCreate } from "./api";
 import { priceField, stockProblem, titleField } from "./details";
 import { PriceField } from "./PriceField";
 import { ProductTypeChoice, StockField } from "./ProductTypeFields";
+import { t } from "./texts";
 import { bounds } from "./words";
 
 const schema = z
   .object({
-    type: z.enum(["physical", "digital"], formTexts.required),
+    type: z.enum(["physical", "digital"], { error: () => formTexts.required }),
     title: titleField(),
     price: priceField(),
     stock: z.string(),
@@ -36,13 +37,15 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="New product"
-      description="What to begin with. All of it can be changed later, and nobody sees it before you submit it."
+      title={t("New product")}
+      description={t(
+        "What to begin with. All of it can be changed later, and nobody sees it before you submit it.",
+      )}
     >
       <Form
         form={form}
         className="mt-5"
-        aria-label="New product"
+        aria-label={t("New product")}
         unsaved={{ keepAs: "new-product" }}
         onSubmit={async ({ type, title, price, stock }) => {
           const kept = await create.mutateAsync({
@@ -55,12 +58,12 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
         }}
       >
         <fieldset className="min-w-0">
-          <legend className="mb-2 text-label font-semibold">Type</legend>
+          <legend className="mb-2 text-label font-semibold">{t("Type")}</legend>
           <ProductTypeChoice beside {...form.register("type")} />
           {typeProblem && <FieldError>{typeProblem}</FieldError>}
         </fieldset>
         <TextField
-          label="Title"
+          label={t("Title")}
           maxLength={bounds.title}
           autoComplete="off"
           required
@@ -71,7 +74,7 @@ export function ProductDialog({ onClose, onCreated }: CreateDialogProps) {
           <PriceField {...field(form, "price")} />
           {isPhysical && <StockField {...field(form, "stock")} />}
         </div>
-        <FormActions form={form} verb="Create" onCancel={onClose} />
+        <FormActions form={form} verb={t("Create")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { FileDown } from "lucide-react";
 import type { OwnAsset } from "@/store/own";
 import { MediumCard } from "./MediumCard";
 import { PhotosCard } from "./PhotosCard";
+import { t } from "./texts";
 
 /** What a product consists of: its pictures, and the file of a digital one. */
 export function ProductFiles({ product }: { product: OwnAsset }) {
@@ -13,9 +14,8 @@ export function ProductFiles({ product }: { product: OwnAsset }) {
           asset={product}
           purpose="digitalFile"
           icon={FileDown}
-          title="File"
-          noun="file"
-          about="What buyers download."
+          title={t("File")}
+          about={t("What buyers download.")}
         />
       )}
     </div>

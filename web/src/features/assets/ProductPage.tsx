@@ -5,6 +5,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { AssetEditor } from "./AssetEditor";
 import { useIsSending } from "./largeFiles";
+import { t } from "./texts";
 
 const ProductFiles = lazyPart(
   () => import("./ProductFiles").then((file) => file.ProductFiles),
@@ -26,7 +27,7 @@ export default function ProductPage() {
             className="justify-self-start"
           >
             <Package size={18} aria-hidden />
-            Orders of it
+            {t("Orders of it")}
           </LinkButton>
         )
       }

@@ -5,6 +5,7 @@ import type { OwnAsset } from "@/store/own";
 import { FieldError, TextField } from "@/ui/Field";
 import { field } from "@/ui/Form";
 import type { DetailsForm } from "./details";
+import { t } from "./texts";
 
 /** How a product reaches its buyer, and how many of it there are. */
 export function ProductTypeFields({ form, asset }: { form: DetailsForm; asset: OwnAsset }) {
@@ -14,14 +15,16 @@ export function ProductTypeFields({ form, asset }: { form: DetailsForm; asset: O
   return (
     <>
       <fieldset className="min-w-0" disabled={isFixed}>
-        <legend className="mb-2 text-label font-semibold">Type</legend>
+        <legend className="mb-2 text-label font-semibold">{t("Type")}</legend>
         <ProductTypeChoice {...form.register("productType")} />
         {isFixed && (
-          <p className="mt-2 text-caption text-fg3">It was sold already, so its type stays.</p>
+          <p className="mt-2 text-caption text-fg3">
+            {t("It was sold already, so its type stays.")}
+          </p>
         )}
         {isChanged && (
           <p className="mt-2 text-caption text-gold-ink">
-            With another type it becomes a draft, which is submitted anew.
+            {t("With another type it becomes a draft, which is submitted anew.")}
           </p>
         )}
         {field(form, "productType").error && (
@@ -38,8 +41,26 @@ export function ProductTypeFields({ form, asset }: { form: DetailsForm; asset: O
 }
 
 const choices = [
-  { value: "physical", label: "Physical", hint: "You send it by post", icon: Package },
-  { value: "digital", label: "Digital", hint: "Buyers download a file", icon: FileDown },
+  {
+    value: "physical",
+    get label() {
+      return t("Physical");
+    },
+    get hint() {
+      return t("You send it by post");
+    },
+    icon: Package,
+  },
+  {
+    value: "digital",
+    get label() {
+      return t("Digital");
+    },
+    get hint() {
+      return t("Buyers download a file");
+    },
+    icon: FileDown,
+  },
 ] as const;
 
 type ProductTypeChoiceProps = ComponentProps<"input"> & {
@@ -79,10 +100,10 @@ type StockFieldProps = Omit<ComponentProps<typeof TextField>, "label">;
 export function StockField(props: StockFieldProps) {
   return (
     <TextField
-      label="In stock"
+      label={t("In stock")}
       inputMode="numeric"
       autoComplete="off"
-      hint="How many you can send; 0 is sold out"
+      hint={t("How many you can send; 0 is sold out")}
       required
       {...props}
     />

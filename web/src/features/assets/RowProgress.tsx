@@ -10,6 +10,7 @@ import { useQueuedUploads } from "@/uploads/useUploads";
 import { useRetryMedium } from "./api";
 import { attachments } from "./largeFiles";
 import { canPlay, isBroken, type Medium, newestOf } from "./media";
+import { t } from "./texts";
 
 /** In a row of the list: how far its files are, on the way and in their preparation. */
 export function RowProgress({ asset }: { asset: OwnAsset }) {
@@ -43,7 +44,7 @@ function Sending({ item, refused }: { item: QueuedUpload; refused: string | unde
   return (
     <div className="grid gap-1">
       <p className="tnum truncate text-caption text-sky-ink">{statusOf(item)}</p>
-      <Progress label={`Sent of ${name}`} value={sent} max={size} />
+      <Progress label={t("Sent of {name}", { name })} value={sent} max={size} />
     </div>
   );
 }
@@ -56,7 +57,8 @@ function Preparation({ asset, medium }: { asset: OwnAsset; medium: Medium }) {
     return (
       <div className="mt-0.5 flex flex-wrap items-center gap-x-3">
         <p className="line-clamp-2 text-caption text-danger-ink [overflow-wrap:anywhere]">
-          Cannot be used{state.reason ? `: ${state.reason}` : ""}
+          {t("Cannot be used")}
+          {state.reason ? `: ${state.reason}` : ""}
         </p>
         {state.isRetryable && (
           <Button
@@ -71,7 +73,7 @@ function Preparation({ asset, medium }: { asset: OwnAsset; medium: Medium }) {
               )
             }
           >
-            Retry
+            {t("Retry")}
           </Button>
         )}
       </div>
@@ -80,7 +82,7 @@ function Preparation({ asset, medium }: { asset: OwnAsset; medium: Medium }) {
   return (
     <div className="mt-1 grid max-w-sm gap-1">
       <p className="tnum text-caption text-sky-ink">{preparationOf(medium)}</p>
-      <Progress label="Prepared" value={state.progress} max={100} />
+      <Progress label={t("Prepared")} value={state.progress} max={100} />
     </div>
   );
 }
@@ -89,14 +91,14 @@ function Preparation({ asset, medium }: { asset: OwnAsset; medium: Medium }) {
 export function preparationOf({ state }: Medium): string {
   switch (state?.status) {
     case "waiting":
-      return "Waits to be prepared";
+      return t("Waits to be prepared");
     case "working":
-      return `Preparing ${state.progress} %`;
+      return t("Preparing {percent} %", { percent: state.progress });
     case "playable":
-      return `Can be watched; sharper pictures follow, ${state.progress} %`;
+      return t("Can be watched; sharper pictures follow, {percent} %", { percent: state.progress });
     case "unavailable":
-      return "This site cannot prepare videos now. It goes on by itself as soon as it can.";
+      return t("This site cannot prepare videos now. It goes on by itself as soon as it can.");
     default:
-      return "Ready";
+      return t("Ready");
   }
 }

@@ -11,13 +11,13 @@ import {
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
-import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
 import type { OwnAsset } from "@/store/own";
 import { Button } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { type Step, stepsOf } from "./steps";
+import { t } from "./texts";
 
 type Act = "submit" | "activate" | "deactivate";
 
@@ -39,7 +39,7 @@ export function StateBanner(props: StateBannerProps) {
   const isReady = steps.every(({ done }) => done);
   return (
     <section
-      aria-label="State"
+      aria-label={t("State")}
       className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-s1 p-4 lg:px-5"
     >
       <span className={cx("grid size-11 shrink-0 place-items-center rounded-full", tones[tone])}>
@@ -79,10 +79,10 @@ function Missing({ steps }: { steps: readonly Step[] }) {
       ))}
       <StepLine done={isVerifiedPerformer}>
         {isVerifiedPerformer ? (
-          "Your identity is verified"
+          t("Your identity is verified")
         ) : (
           <Link href={paths.performer.accountSettings()} className="underline">
-            Your identity is not verified yet
+            {t("Your identity is not verified yet")}
           </Link>
         )}
       </StepLine>
@@ -95,7 +95,7 @@ function StepLine({ done, children }: { done: boolean; children: ReactNode }) {
   return (
     <li className={cx("flex items-center gap-1.5", done ? "text-ok-ink" : "text-gold-ink")}>
       <Icon size={15} aria-hidden />
-      <span className="sr-only">{done ? "Done: " : "Missing: "}</span>
+      <span className="sr-only">{done ? t("Done:") : t("Missing:")} </span>
       {children}
     </li>
   );
@@ -119,9 +119,13 @@ type Words = {
   acts: readonly { act: Act; label: string; variant: "brand" | "soft" | "outline" }[];
 };
 
-const newWord = { gallery: "new photo", video: "new file", product: "new file" } as const;
-
-const submitting = { act: "submit", label: "Submit for review", variant: "brand" } as const;
+const submitting = {
+  act: "submit",
+  get label() {
+    return t("Submit for review");
+  },
+  variant: "brand",
+} as const;
 
 /** A reason as the first of more sentences: staff may have left out its full stop. */
 function sentence(reason = ""): string {
@@ -132,14 +136,14 @@ function sentence(reason = ""): string {
 
 function wordsOf(asset: OwnAsset): Words {
   const { type, status, rejectReason, submittedAt, publishedAt, publishAt, numUndeclared } = asset;
-  const buyers = asset.sold > 0 ? " Who bought it keeps what was approved." : "";
+  const buyers = asset.sold > 0 ? ` ${t("Who bought it keeps what was approved.")}` : "";
   switch (status) {
     case "draft":
       return {
         icon: PencilLine,
         tone: "plain",
-        title: "Draft",
-        text: `Only you can see it.${buyers}`,
+        title: t("Draft"),
+        text: t("Only you can see it.") + buyers,
         acts: [submitting],
       };
     case "pending":
@@ -147,16 +151,23 @@ function wordsOf(asset: OwnAsset): Words {
         return {
           icon: TriangleAlert,
           tone: "gold",
-          title: "Not submitted yet",
-          text: `${countOf(numUndeclared, newWord[type])}: confirm who is to be seen, and it goes to review. It is off sale meanwhile.${buyers}`,
+          title: t("Not submitted yet"),
+          text:
+            t(
+              "{kind, select, gallery {{count, plural, one {# new photo} other {# new photos}}} other {{count, plural, one {# new file} other {# new files}}}}: confirm who is to be seen, and it goes to review. It is off sale meanwhile.",
+              { kind: type, count: numUndeclared },
+            ) + buyers,
           acts: [submitting],
         };
       }
       return {
         icon: Hourglass,
         tone: "gold",
-        title: "In review",
-        text: `Submitted ${submittedAt ? formatDateTime(submittedAt) : ""}. You are told as soon as it is decided.${buyers}`,
+        title: t("In review"),
+        text:
+          t("Submitted {when}. You are told as soon as it is decided.", {
+            when: submittedAt ? formatDateTime(submittedAt) : "",
+          }) + buyers,
         acts: [],
       };
     case "rejected":
@@ -164,16 +175,20 @@ function wordsOf(asset: OwnAsset): Words {
         return {
           icon: CircleX,
           tone: "danger",
-          title: "Taken down by the site",
-          text: `${sentence(rejectReason)}Nobody can find or buy it, and it cannot be changed. Contact the site if this is a mistake.`,
+          title: t("Taken down by the site"),
+          text:
+            sentence(rejectReason) +
+            t(
+              "Nobody can find or buy it, and it cannot be changed. Contact the site if this is a mistake.",
+            ),
           acts: [],
         };
       }
       return {
         icon: CircleX,
         tone: "danger",
-        title: "Rejected",
-        text: `${sentence(rejectReason)}Change it and submit it again.${buyers}`,
+        title: t("Rejected"),
+        text: sentence(rejectReason) + t("Change it and submit it again.") + buyers,
         acts: [submitting],
       };
     case "inactive":
@@ -181,24 +196,26 @@ function wordsOf(asset: OwnAsset): Words {
         ? {
             icon: Store,
             tone: "plain",
-            title: "Off sale",
-            text: `It is approved; put it on sale whenever you like.${buyers}`,
-            acts: [{ act: "activate", label: "Put on sale", variant: "brand" }],
+            title: t("Off sale"),
+            text: t("It is approved; put it on sale whenever you like.") + buyers,
+            acts: [{ act: "activate", label: t("Put on sale"), variant: "brand" }],
           }
         : {
             icon: CalendarClock,
             tone: "sky",
-            title: "Approved and scheduled",
-            text: `It goes on sale by itself on ${formatDateTime(publishAt)}.`,
-            acts: [{ act: "activate", label: "Put on sale now", variant: "soft" }],
+            title: t("Approved and scheduled"),
+            text: t("It goes on sale by itself on {when}.", { when: formatDateTime(publishAt) }),
+            acts: [{ act: "activate", label: t("Put on sale now"), variant: "soft" }],
           };
     default:
       return {
         icon: Store,
         tone: "ok",
-        title: "On sale",
-        text: publishedAt ? `Since ${formatDateTime(publishedAt)}.` : "Members can buy it.",
-        acts: [{ act: "deactivate", label: "Take off sale", variant: "outline" }],
+        title: t("On sale"),
+        text: publishedAt
+          ? t("Since {when}.", { when: formatDateTime(publishedAt) })
+          : t("Members can buy it."),
+        acts: [{ act: "deactivate", label: t("Take off sale"), variant: "outline" }],
       };
   }
 }

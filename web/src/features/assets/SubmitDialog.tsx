@@ -10,13 +10,15 @@ import { Form, field, useForm } from "@/ui/Form";
 import { Checkbox } from "@/ui/Toggle";
 import type { Consents } from "./api";
 import { type Kind, kinds } from "./kinds";
+import { t } from "./texts";
 import { bounds } from "./words";
 
-const ticked = () => z.boolean().check(z.refine((value) => value, formTexts.required));
+const ticked = () =>
+  z.boolean().check(z.refine((value) => value, { error: () => formTexts.required }));
 
 const schema = z
   .object({
-    seen: z.enum(["me", "others"], formTexts.required),
+    seen: z.enum(["me", "others"], { error: () => formTexts.required }),
     others: z.string(),
     adults: ticked(),
     depicted: ticked(),
@@ -54,7 +56,7 @@ export function SubmitDialog({ kind, title, outlook, onSubmit, onClose }: Submit
     downloadable: false,
   });
   const { errors, isSubmitting } = form.formState;
-  const { one, statements } = kinds[kind];
+  const { statements } = kinds[kind];
 
   async function send({ seen, others, ...agreed }: z.output<typeof schema>) {
     const onlyMe = seen === "me";
@@ -69,32 +71,35 @@ export function SubmitDialog({ kind, title, outlook, onSubmit, onClose }: Submit
       open
       onClose={onClose}
       title={title}
-      description={`Before a ${one} can be sold we must know who is to be seen, and that they agreed.`}
+      description={t(
+        "Before a {kind, select, gallery {gallery} video {video} other {product}} can be sold we must know who is to be seen, and that they agreed.",
+        { kind },
+      )}
     >
-      <Form form={form} onSubmit={send} className="mt-5" aria-label="Submit">
+      <Form form={form} onSubmit={send} className="mt-5" aria-label={t("Submit")}>
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-label font-semibold">Who is to be seen?</legend>
+          <legend className="mb-2 text-label font-semibold">{t("Who is to be seen?")}</legend>
           <div className="grid gap-2 sm:grid-cols-2">
             <Choice
-              label={kind === "product" ? "Nobody, or only me" : "Only me"}
+              label={kind === "product" ? t("Nobody, or only me") : t("Only me")}
               value="me"
               {...form.register("seen")}
             />
-            <Choice label="Other people too" value="others" {...form.register("seen")} />
+            <Choice label={t("Other people too")} value="others" {...form.register("seen")} />
           </div>
           {errors.seen?.message && <FieldError>{errors.seen.message}</FieldError>}
         </fieldset>
         {form.watch("seen") === "others" && (
           <Textarea
-            label="Their full names"
-            hint="One on each line. Buyers never see them."
+            label={t("Their full names")}
+            hint={t("One on each line. Buyers never see them.")}
             rows={3}
             required
             {...field(form, "others")}
           />
         )}
         <fieldset className="grid">
-          <legend className="mb-1 text-label font-semibold">I confirm</legend>
+          <legend className="mb-1 text-label font-semibold">{t("I confirm")}</legend>
           {agreements.map((name) => (
             <Checkbox key={name} label={statements[name]} {...field(form, name)} />
           ))}
@@ -102,11 +107,11 @@ export function SubmitDialog({ kind, title, outlook, onSubmit, onClose }: Submit
         <p className="rounded-md bg-s2 px-4 py-3 text-caption text-fg2">{outlook}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" variant="brand" pending={isSubmitting}>
             <ShieldCheck size={18} aria-hidden />
-            Confirm and submit
+            {t("Confirm and submit")}
           </Button>
         </div>
       </Form>
@@ -138,9 +143,9 @@ function namesOf(text: string): string[] {
 
 function problemOf(names: readonly string[]): string | undefined {
   if (names.length === 0) return formTexts.required;
-  if (names.length > bounds.people) return `Name at most ${bounds.people}`;
+  if (names.length > bounds.people) return t("Name at most {count}", { count: bounds.people });
   if (names.some((name) => name.length > bounds.name))
-    return `A name has at most ${bounds.name} characters`;
+    return t("A name has at most {count} characters", { count: bounds.name });
   return undefined;
 }
 

@@ -14,6 +14,7 @@ import { FieldError } from "@/ui/Field";
 import { Progress } from "@/ui/Progress";
 import { toast } from "@/ui/toast";
 import { keep, put } from "./api";
+import { t } from "./texts";
 
 /** The picture that stands for a video wherever it is listed. */
 export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
@@ -31,18 +32,18 @@ export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
   }
 
   return (
-    <Card title="Thumbnail">
+    <Card title={t("Thumbnail")}>
       <div className="grid gap-4 sm:grid-cols-[240px_minmax(0,1fr)] sm:items-center">
         {shown && (
           <div className="relative aspect-video overflow-hidden rounded-md bg-s2">
             <StorePicture
               photo={shown}
               sizes="(max-width: 639px) 100vw, 240px"
-              alt="The thumbnail"
+              alt={t("The thumbnail")}
             />
             {isNew && !shown.isApproved && (
               <span className="absolute top-1.5 left-1.5">
-                <Badge tone="new">New</Badge>
+                <Badge tone="new">{t("New")}</Badge>
               </span>
             )}
           </div>
@@ -51,12 +52,15 @@ export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
           {sending.share === undefined ? (
             <DropZone
               icon={ImagePlus}
-              title={shown ? "Replace the thumbnail" : "Add a thumbnail"}
+              title={shown ? t("Replace the thumbnail") : t("Add a thumbnail")}
               hint={
                 <>
                   <HowToGive />
-                  {!shown && "Without one, a picture out of the video is taken. "}
-                  {accepted.join(", ")}, smaller than {megabytes} MB.
+                  {!shown && `${t("Without one, a picture out of the video is taken.")} `}
+                  {t("{kinds}, smaller than {megabytes} MB.", {
+                    kinds: accepted.join(", "),
+                    megabytes,
+                  })}
                 </>
               }
               accepted={accepted}
@@ -66,11 +70,11 @@ export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
             <div className="rounded-md bg-s2 px-4 py-3">
               <p role="status" className="tnum text-label font-semibold">
                 {sending.share < 1
-                  ? `Uploading ${Math.round(sending.share * 100)} %`
-                  : "Being prepared"}
+                  ? t("Uploading {percent} %", { percent: Math.round(sending.share * 100) })
+                  : t("Being prepared")}
               </p>
               <Progress
-                label="Sent of the thumbnail"
+                label={t("Sent of the thumbnail")}
                 value={sending.share}
                 max={1}
                 className="mt-2"
@@ -84,9 +88,11 @@ export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
         <ConfirmDialog
           open
           onClose={() => setChosen(undefined)}
-          title="Replace the thumbnail?"
-          description="This video is on sale. Members see the new thumbnail after a review, and until then the video is off sale. Who bought it keeps it."
-          verb="Replace the thumbnail"
+          title={t("Replace the thumbnail?")}
+          description={t(
+            "This video is on sale. Members see the new thumbnail after a review, and until then the video is off sale. Who bought it keeps it.",
+          )}
+          verb={t("Replace the thumbnail")}
           tone="brand"
           onConfirm={async () => {
             sending.send(chosen, { accepted, megabytes });
@@ -111,7 +117,7 @@ function useThumbnail({ _id: id, type }: OwnAsset) {
     setShare(0);
     try {
       keep(queries, await put(type, id, { thumbnail }, { onProgress: setShare }));
-      toast.success("The thumbnail is saved.");
+      toast.success(t("The thumbnail is saved."));
     } catch (error) {
       setProblem(messageOf(error));
     } finally {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { cx } from "@/lib/cx";
 import { IconButton } from "@/ui/Button";
 import type { Upload } from "./onTheWay";
+import { t } from "./texts";
 import { cancelUpload, retryUpload } from "./uploads";
 
 /** A photo on its way: what it shows, how much of it is sent, and the way to stop or repeat it. */
@@ -32,15 +33,15 @@ export function UploadTile({ upload }: { upload: Upload }) {
           <TriangleAlert size={22} aria-hidden className="text-danger-ink" />
         ) : (
           <span className="tnum text-label font-bold">
-            {state === "waiting" ? "Waiting" : share < 1 ? `${percent} %` : "Being prepared"}
+            {state === "waiting" ? t("Waiting") : share < 1 ? `${percent} %` : t("Being prepared")}
           </span>
         )}
-        <span className="w-full truncate text-micro">{isFailed ? "Not sent" : file.name}</span>
+        <span className="w-full truncate text-micro">{isFailed ? t("Not sent") : file.name}</span>
       </span>
       <span className="absolute inset-x-0 bottom-0 flex justify-between p-1">
         {isFailed ? (
           <IconButton
-            label={`Send ${file.name} again`}
+            label={t("Send {name} again", { name: file.name })}
             variant="overlay"
             onClick={() => retryUpload(id)}
           >
@@ -50,7 +51,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
           <span />
         )}
         <IconButton
-          label={`Cancel ${file.name}`}
+          label={t("Cancel {name}", { name: file.name })}
           variant="overlay"
           onClick={() => cancelUpload(id)}
         >
@@ -59,7 +60,7 @@ export function UploadTile({ upload }: { upload: Upload }) {
       </span>
       {state === "sending" && (
         <progress
-          aria-label={`Sent of ${file.name}`}
+          aria-label={t("Sent of {name}", { name: file.name })}
           value={share}
           max={1}
           className={cx(

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ImagePlus } from "lucide-react";
 import { useState } from "react";
-import { formatNumber } from "@/lib/format";
 import { useSettings } from "@/settings/api";
 import type { OwnAsset } from "@/store/own";
 import { DropZone, HowToGive } from "@/ui/DropZone";
 import { kinds } from "./kinds";
+import { t } from "./texts";
 import { addUploads } from "./uploads";
 
 type UploadZoneProps = {
@@ -24,8 +24,8 @@ export function UploadZone({ asset, room, isFirst, onAdd }: UploadZoneProps) {
   const { imageAccepted: accepted, photoMaxMB: megabytes } = useSettings();
   const [left, setLeft] = useState(0);
   const isFull = room <= 0;
-  const { one, picture } = kinds[asset.type];
-  const most = `A ${one} has at most ${picture.most} ${picture.one}s.`;
+  const kind = asset.type;
+  const { most } = kinds[kind].picture;
 
   function take(chosen: readonly File[]) {
     const files = chosen.slice(0, Math.max(0, room));
@@ -41,18 +41,26 @@ export function UploadZone({ asset, room, isFirst, onAdd }: UploadZoneProps) {
         icon={ImagePlus}
         title={
           isFull
-            ? `The ${one} is full`
+            ? t("{kind, select, gallery {The gallery is full} other {The product is full}}", {
+                kind,
+              })
             : isFirst
-              ? `Add your ${picture.one}s`
-              : `Add ${picture.one}s`
+              ? t("{kind, select, gallery {Add your photos} other {Add your pictures}}", { kind })
+              : t("{kind, select, gallery {Add photos} other {Add pictures}}", { kind })
         }
         hint={
           isFull ? (
-            most
+            t(
+              "{kind, select, gallery {A gallery has at most {most} photos.} other {A product has at most {most} pictures.}}",
+              { kind, most },
+            )
           ) : (
             <>
               <HowToGive many />
-              {accepted.join(", ")}, smaller than {megabytes} MB each.
+              {t("{kinds}, smaller than {megabytes} MB each.", {
+                kinds: accepted.join(", "),
+                megabytes,
+              })}
             </>
           )
         }
@@ -64,8 +72,10 @@ export function UploadZone({ asset, room, isFirst, onAdd }: UploadZoneProps) {
       />
       {left > 0 && (
         <p role="alert" className="mt-2 text-caption text-gold-ink">
-          {formatNumber(left, 0)} more did not fit: a {one} has at most {picture.most} {picture.one}
-          s.
+          {t(
+            "{left} more did not fit: {kind, select, gallery {a gallery has at most {most} photos.} other {a product has at most {most} pictures.}}",
+            { left, kind, most },
+          )}
         </p>
       )}
     </div>

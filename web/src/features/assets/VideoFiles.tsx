@@ -4,6 +4,7 @@ import { CaptionsCard } from "./CaptionsCard";
 import { MediumCard } from "./MediumCard";
 import { Preview } from "./Preview";
 import { ThumbnailCard } from "./ThumbnailCard";
+import { t } from "./texts";
 
 /** What a video consists of: itself, its trailer, its thumbnail and its captions. */
 export function VideoFiles({ video }: { video: OwnAsset }) {
@@ -13,9 +14,8 @@ export function VideoFiles({ video }: { video: OwnAsset }) {
         asset={video}
         purpose="video"
         icon={Video}
-        title="Video"
-        noun="video"
-        about="What buyers watch."
+        title={t("Video")}
+        about={t("What buyers watch.")}
         preview={(medium) => (
           <Preview key={medium._id} asset={video} medium={medium} part="video" />
         )}
@@ -24,9 +24,8 @@ export function VideoFiles({ video }: { video: OwnAsset }) {
         asset={video}
         purpose="trailer"
         icon={Clapperboard}
-        title="Trailer"
-        noun="trailer"
-        about="Everybody may watch it before they buy."
+        title={t("Trailer")}
+        about={t("Everybody may watch it before they buy.")}
         isOptional
         preview={(medium) => (
           <Preview key={medium._id} asset={video} medium={medium} part="trailer" />

@@ -8,6 +8,7 @@ import { LoadFailure } from "@/ui/States";
 import { myUploads } from "@/uploads/api";
 import { AssetList } from "./AssetList";
 import { formatLimit } from "./size";
+import { t } from "./texts";
 import { useMediaProgress } from "./useMediaProgress";
 
 const NewVideosDialog = lazyPart(() =>
@@ -31,14 +32,17 @@ export default function VideosPage() {
             <div className="mb-5">
               <DropZone
                 icon={Upload}
-                title="Upload videos"
+                title={t("Upload videos")}
                 hint={
                   <>
                     <HowToGive many />
                     {allowed &&
-                      `${allowed.accepted.join(", ")}, at most ${formatLimit(allowed.maxMB)} each.`}
+                      t("{kinds}, at most {size} each.", {
+                        kinds: allowed.accepted.join(", "),
+                        size: formatLimit(allowed.maxMB),
+                      })}
                     {room &&
-                      ` Your drafts take ${formatBytes(room.used)} of ${formatBytes(room.allowed)}.`}
+                      ` ${t("Your drafts take {used} of {allowed}.", { used: formatBytes(room.used), allowed: formatBytes(room.allowed) })}`}
                   </>
                 }
                 accepted={allowed?.accepted ?? []}
@@ -46,7 +50,7 @@ export default function VideosPage() {
                 disabled={allowed === undefined}
                 onFiles={setChosen}
               />
-              <LoadFailure query={uploads} what="What may be uploaded" />
+              <LoadFailure query={uploads} what={t("What may be uploaded")} />
             </div>
           )
         }

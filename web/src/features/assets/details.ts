@@ -7,19 +7,21 @@ import { formTexts, numberBetween, optional, required } from "@/lib/validate";
 import type { OwnAsset } from "@/store/own";
 import { type AppForm, showRefusal, useForm } from "@/ui/Form";
 import { asset as assetQuery, type Fields, useChange } from "./api";
+import { t } from "./texts";
 import { instantOf, wallTimeOf } from "./wallTime";
 import { bounds } from "./words";
 
-const most = (count: number) => z.maxLength(count, `Must have at most ${count} characters`);
+const most = (count: number) =>
+  z.maxLength(count, t("Must have at most {count} characters", { count }));
 const wholeNumber = (message: string) => z.number().check(z.refine(Number.isInteger, message));
 
 /** What an asset is called and costs, as its forms ask it. */
 export const titleField = () => required().check(most(bounds.title));
 export const priceField = () =>
-  z.pipe(numberBetween(1, bounds.price), wholeNumber("Must be a whole number of tokens"));
+  z.pipe(numberBetween(1, bounds.price), wholeNumber(t("Must be a whole number of tokens")));
 /** How many of a physical product there are. */
 export const stockField = () =>
-  z.pipe(numberBetween(0, bounds.stock), wholeNumber("Must be a whole number"));
+  z.pipe(numberBetween(0, bounds.stock), wholeNumber(t("Must be a whole number")));
 
 const schema = z
   .object({
@@ -36,7 +38,7 @@ const schema = z
   .check(
     z.check(({ value: { isScheduled, publishAt }, issues }) => {
       const at = instantOf(publishAt);
-      const message = at === undefined ? formTexts.required : "Must be a time to come";
+      const message = at === undefined ? formTexts.required : t("Must be a time to come");
       if (isScheduled && (at === undefined || Date.parse(at) <= Date.now()))
         issues.push({ code: "custom", message, input: publishAt, path: ["publishAt"] });
     }),

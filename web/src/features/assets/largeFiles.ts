@@ -9,6 +9,7 @@ import type { UploadQueue } from "@/uploads/queue";
 import { uploadTargets } from "@/uploads/remembered";
 import type { Purpose, QueuedUpload } from "@/uploads/types";
 import { assetKeys, type Files, keep, put } from "./api";
+import { t } from "./texts";
 
 /** Whose file it is. */
 export type Target = Pick<OwnAsset, "_id" | "type" | "title">;
@@ -44,7 +45,9 @@ export function failureOf(error: unknown): Failure {
 
 /** What is said of a file that is not known to be part of its asset. */
 export function failureWords(name: string, isUnsure: boolean): string {
-  return isUnsure ? `Whether ${name} was taken is not known` : `${name} was not taken`;
+  return isUnsure
+    ? t("Whether {name} was taken is not known", { name })
+    : t("{name} was not taken", { name });
 }
 
 /** Whether the site has refused a file for good: it is no longer on its way. */
@@ -153,14 +156,20 @@ async function attachArrived(
   attachments.setState({ [key]: { target, purpose, isAdding: true } });
   try {
     await attach(target, purpose, uploadId, queries);
-    toast.success(`“${target.title}”: ${name} is uploaded.`);
+    toast.success(t("“{title}”: {name} is uploaded.", { title: target.title, name }));
     await queue.cancel(key); // it is done, so this only takes it out
   } catch (error) {
     // The queue may have been closed meanwhile: what no list shows must not keep its asset busy.
     if (queue.store.getState().every((one) => one.key !== key)) return;
     const failure = failureOf(error);
     attachments.setState({ [key]: { target, purpose, isAdding: false, ...failure } });
-    toast.error(`“${target.title}”: ${failureWords(name, failure.isUnsure)}. ${failure.problem}`);
+    toast.error(
+      t("“{title}”: {what}. {why}", {
+        title: target.title,
+        what: failureWords(name, failure.isUnsure),
+        why: failure.problem,
+      }),
+    );
     queries.invalidateQueries({ queryKey: assetKeys.one(target._id) });
   }
 }

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createStore } from "zustand/vanilla";
 import { messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import { toast } from "@/ui/toast";
 import { assetKeys, deletePhoto } from "./api";
+import { t } from "./texts";
 
 /** How long a deletion can be taken back, in milliseconds. */
 const undoable = 8_000;
@@ -24,11 +24,16 @@ export function removeLater(cache: QueryClient, removal: Removal) {
   clearTimeout(timer);
   timer = setTimeout(flushRemovals, undoable);
   window.addEventListener("pagehide", flushAtOnce);
-  toast.info(`${countOf(removals.getState().length, "photo")} deleted.`, {
-    id: toastId,
-    duration: undoable,
-    action: { label: "Undo", onClick: takeBack },
-  });
+  toast.info(
+    t("{count, plural, one {# photo} other {# photos}} deleted.", {
+      count: removals.getState().length,
+    }),
+    {
+      id: toastId,
+      duration: undoable,
+      action: { label: t("Undo"), onClick: takeBack },
+    },
+  );
 }
 
 /** Deletes for good what waits, such as before the asset is submitted. */

@@ -1,7 +1,7 @@
-import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import type { OwnAsset } from "@/store/own";
 import { canPlay, isBroken, type Medium, newestOf } from "./media";
+import { t } from "./texts";
 
 /** One thing that an asset must have before it can be submitted. */
 export type Step = { id: string; done: boolean; text: string };
@@ -19,52 +19,78 @@ export function stepsOf(asset: OwnAsset, isUploading: boolean): Step[] {
 }
 
 function photoStep({ numPhotos }: OwnAsset, isUploading: boolean): Step {
-  if (isUploading) return { id: "photos", done: false, text: "Photos are still on their way" };
+  if (isUploading) return { id: "photos", done: false, text: t("Photos are still on their way") };
   const done = numPhotos > 0;
   return {
     id: "photos",
     done,
-    text: done ? countOf(numPhotos, "photo") : "Add at least one photo",
+    text: done
+      ? t("{count, plural, one {# photo} other {# photos}}", { count: numPhotos })
+      : t("Add at least one photo"),
   };
 }
 
 function videoSteps(asset: OwnAsset, isUploading: boolean): Step[] {
   const steps: Step[] = isUploading
-    ? [{ id: "upload", done: false, text: "Files are still on their way" }]
+    ? [{ id: "upload", done: false, text: t("Files are still on their way") }]
     : [];
   const video = newestOf(asset, "video");
-  if (video) steps.push(fileStep(video, "The video", "video"));
-  else if (!isUploading) steps.push({ id: "video", done: false, text: "Upload the video" });
+  if (video) steps.push(fileStep(video, "video"));
+  else if (!isUploading) steps.push({ id: "video", done: false, text: t("Upload the video") });
   const trailer = newestOf(asset, "trailer");
-  if (trailer && !canPlay(trailer)) steps.push(fileStep(trailer, "The trailer", "trailer"));
+  if (trailer && !canPlay(trailer)) steps.push(fileStep(trailer, "trailer"));
   // One out of the video is taken as soon as there is one.
   const willHavePicture = canPlay(video) && video?.state?.hasPoster === true;
   if (asset.numPhotos === 0 && !willHavePicture && canPlay(video))
-    steps.push({ id: "thumbnail", done: false, text: "Add a thumbnail" });
+    steps.push({ id: "thumbnail", done: false, text: t("Add a thumbnail") });
   else if (asset.numPhotos > 0 || willHavePicture)
-    steps.push({ id: "thumbnail", done: true, text: "Thumbnail" });
+    steps.push({ id: "thumbnail", done: true, text: t("Thumbnail") });
   return steps;
 }
 
-function fileStep(medium: Medium, name: string, id: string): Step {
+function fileStep(medium: Medium, part: "video" | "trailer"): Step {
   const { state } = medium;
   if (canPlay(medium)) {
     const length = state?.durationMs ?? 0;
-    const word = id === "video" ? "Video" : "Trailer";
-    return { id, done: true, text: length > 0 ? `${word} of ${formatDuration(length)}` : word };
+    const text =
+      length > 0
+        ? t("{part, select, video {Video of {length}} other {Trailer of {length}}}", {
+            part,
+            length: formatDuration(length),
+          })
+        : t("{part, select, video {Video} other {Trailer}}", { part });
+    return { id: part, done: true, text };
   }
-  if (isBroken(medium)) return { id, done: false, text: `${name} cannot be used` };
-  return { id, done: false, text: `${name} is being prepared` };
+  if (isBroken(medium))
+    return {
+      id: part,
+      done: false,
+      text: t(
+        "{part, select, video {The video cannot be used} other {The trailer cannot be used}}",
+        { part },
+      ),
+    };
+  return {
+    id: part,
+    done: false,
+    text: t(
+      "{part, select, video {The video is being prepared} other {The trailer is being prepared}}",
+      { part },
+    ),
+  };
 }
 
 function productSteps(asset: OwnAsset, isUploading: boolean): Step[] {
   const { numPhotos, product } = asset;
-  if (isUploading) return [{ id: "upload", done: false, text: "Files are still on their way" }];
+  if (isUploading) return [{ id: "upload", done: false, text: t("Files are still on their way") }];
   const steps: Step[] = [
     {
       id: "pictures",
       done: numPhotos > 0,
-      text: numPhotos > 0 ? countOf(numPhotos, "picture") : "Add at least one picture",
+      text:
+        numPhotos > 0
+          ? t("{count, plural, one {# picture} other {# pictures}}", { count: numPhotos })
+          : t("Add at least one picture"),
     },
   ];
   if (product?.type === "digital") {
@@ -72,7 +98,7 @@ function productSteps(asset: OwnAsset, isUploading: boolean): Step[] {
     steps.push({
       id: "file",
       done: file !== undefined,
-      text: file ? "The file is here" : "Add the file that buyers download",
+      text: file ? t("The file is here") : t("Add the file that buyers download"),
     });
   }
   return steps;

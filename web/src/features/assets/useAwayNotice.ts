@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from "react";
-import { countOf } from "@/lib/format";
 import type { OwnAsset } from "@/store/own";
 import { toast } from "@/ui/toast";
-import { kinds } from "./kinds";
+import type { Kind } from "./kinds";
 import { isUnderWay, uploads } from "./onTheWay";
+import { t } from "./texts";
 
 /**
  * While the page of an asset is left with photos on their way, a toast says how far they are, and
  * how they ended; back on the page it is gone.
  */
 export function useAwayNotice({ _id: id, type, title }: Pick<OwnAsset, "_id" | "type" | "title">) {
-  const leave = useEffectEvent(() => follow(id, title, kinds[type].picture.one));
+  const leave = useEffectEvent(() => follow(id, title, type));
   useEffect(() => {
     const follower = following.get(id);
     if (follower) {
@@ -25,7 +25,7 @@ export function useAwayNotice({ _id: id, type, title }: Pick<OwnAsset, "_id" | "
 const following = new Map<string, () => void>();
 const toastOf = (id: string) => `uploads-${id}`;
 
-function follow(id: string, title: string, word: string) {
+function follow(id: string, title: string, kind: Kind) {
   let total = 0;
   const tell = () => {
     const mine = uploads.getState().list.filter((one) => one.assetId === id);
@@ -33,18 +33,37 @@ function follow(id: string, title: string, word: string) {
     const { taken, done } = uploads.getState().counts[id] ?? { taken: total, done: total };
     total = taken;
     if (active > 0) {
-      toast.wait(`“${title}”: uploading ${done} of ${countOf(taken, word)}`, {
-        id: toastOf(id),
-        duration: Number.POSITIVE_INFINITY,
-      });
+      toast.wait(
+        t(
+          "“{title}”: uploading {done} of {kind, select, gallery {{count, plural, one {# photo} other {# photos}}} video {{count, plural, one {# thumbnail} other {# thumbnails}}} other {{count, plural, one {# picture} other {# pictures}}}}",
+          { title, done, kind, count: taken },
+        ),
+        {
+          id: toastOf(id),
+          duration: Number.POSITIVE_INFINITY,
+        },
+      );
       return;
     }
     stop();
     if (total === 0) return;
     const wrong = mine.length;
     if (wrong > 0)
-      toast.error(`“${title}”: ${countOf(wrong, word)} could not be sent.`, { id: toastOf(id) });
-    else toast.success(`“${title}”: all ${word}s are uploaded.`, { id: toastOf(id) });
+      toast.error(
+        t(
+          "“{title}”: {kind, select, gallery {{count, plural, one {# photo} other {# photos}}} video {{count, plural, one {# thumbnail} other {# thumbnails}}} other {{count, plural, one {# picture} other {# pictures}}}} could not be sent.",
+          { title, kind, count: wrong },
+        ),
+        { id: toastOf(id) },
+      );
+    else
+      toast.success(
+        t(
+          "“{title}”: {kind, select, gallery {all photos} video {all thumbnails} other {all pictures}} are uploaded.",
+          { title, kind },
+        ),
+        { id: toastOf(id) },
+      );
   };
   // Shares change often; only what the words say is told anew.
   const stopHearing = uploads.subscribe((now, before) => {

@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { t } from "./texts";
 
 type Lifted = { id: string; by: "pointer" | "keyboard" };
 
@@ -37,14 +38,16 @@ export function useReorder({ ids, onReorder, onDelete }: ReorderOptions) {
   // The pointer may be let go before the last step is drawn.
   const latest = useRef<readonly string[]>(ids);
   const ghost = useRef<HTMLDivElement>(null);
-  const place = (id: string, list: readonly string[]) =>
-    `${list.indexOf(id) + 1} of ${list.length}`;
+  const place = (id: string, list: readonly string[]) => ({
+    number: list.indexOf(id) + 1,
+    count: list.length,
+  });
 
   function lift(id: string, by: Lifted["by"]) {
     setLifted({ id, by });
     latest.current = ids;
     setMoved([...ids]);
-    setSaid(`Lifted from place ${place(id, ids)}.`);
+    setSaid(t("Lifted from place {number} of {count}.", place(id, ids)));
   }
 
   function moveTo(id: string, at: number) {
@@ -54,18 +57,18 @@ export function useReorder({ ids, onReorder, onDelete }: ReorderOptions) {
     const next = before.filter((one) => one !== id).toSpliced(to, 0, id);
     latest.current = next;
     setMoved(next);
-    setSaid(`Place ${place(id, next)}.`);
+    setSaid(t("Place {number} of {count}.", place(id, next)));
   }
 
   function putDown(id: string) {
     const next = latest.current;
     if (next.some((one, at) => one !== ids[at])) onReorder([...next]);
-    setSaid(`Put down at place ${place(id, next)}.`);
+    setSaid(t("Put down at place {number} of {count}.", place(id, next)));
     end();
   }
 
   function putBack(id: string) {
-    setSaid(`Back at place ${place(id, ids)}.`);
+    setSaid(t("Back at place {number} of {count}.", place(id, ids)));
     end();
   }
 

@@ -1,13 +1,44 @@
 import type { AssetStatus } from "@/store/own";
+import { t } from "./texts";
 
 /** The states that a list can be narrowed to; the empty one is all of them. */
 export const filters: readonly { status: AssetStatus | ""; label: string }[] = [
-  { status: "", label: "All" },
-  { status: "draft", label: "Drafts" },
-  { status: "pending", label: "In review" },
-  { status: "active", label: "On sale" },
-  { status: "rejected", label: "Rejected" },
-  { status: "inactive", label: "Off sale" },
+  {
+    status: "",
+    get label() {
+      return t("All");
+    },
+  },
+  {
+    status: "draft",
+    get label() {
+      return t("Drafts");
+    },
+  },
+  {
+    status: "pending",
+    get label() {
+      return t("In review");
+    },
+  },
+  {
+    status: "active",
+    get label() {
+      return t("On sale");
+    },
+  },
+  {
+    status: "rejected",
+    get label() {
+      return t("Rejected");
+    },
+  },
+  {
+    status: "inactive",
+    get label() {
+      return t("Off sale");
+    },
+  },
 ];
 
 export const bounds = {
@@ -22,8 +53,28 @@ export const bounds = {
 
 /** The orders of the list; the empty one is the newest first. */
 export const sortings = [
-  { value: "", label: "Newest" },
-  { value: "title", label: "Title" },
-  { value: "price", label: "Price" },
-  { value: "sold", label: "Most sold" },
+  {
+    value: "",
+    get label() {
+      return t("Newest");
+    },
+  },
+  {
+    value: "title",
+    get label() {
+      return t("Title");
+    },
+  },
+  {
+    value: "price",
+    get label() {
+      return t("Price");
+    },
+  },
+  {
+    value: "sold",
+    get label() {
+      return t("Most sold");
+    },
+  },
 ] as const;
