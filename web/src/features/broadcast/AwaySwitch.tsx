@@ -4,6 +4,7 @@ import { FieldError } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
 import { Switch } from "@/ui/Toggle";
 import { broadcastKeys, me, say } from "./api";
+import { t } from "./texts";
 
 /** Says on her card and in her room that she is away for a moment (spec §4). The show itself goes on. */
 export function AwaySwitch({ brief = false }: { brief?: boolean }) {
@@ -18,13 +19,13 @@ export function AwaySwitch({ brief = false }: { brief?: boolean }) {
   return (
     <div>
       <Switch
-        label={brief ? "Away" : "I am away for a moment"}
-        hint={brief ? undefined : "Your card and your room say so until you switch it off."}
+        label={brief ? t("Away") : t("I am away for a moment")}
+        hint={brief ? undefined : t("Your card and your room say so until you switch it off.")}
         checked={away}
         disabled={change.isPending || data === undefined}
         onChange={({ target }) => change.mutate(target.checked)}
       />
-      <LoadFailure query={found} what="Whether you are away" />
+      <LoadFailure query={found} what={t("Whether you are away")} />
       {change.error && <FieldError>{messageOf(change.error)}</FieldError>}
     </div>
   );

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { Tabs } from "@/ui/Tabs";
 import { useSearch } from "@/ui/useAddress";
 import { AwaySwitch } from "./AwaySwitch";
@@ -10,10 +9,21 @@ import { GoLiveForm } from "./GoLiveForm";
 import { HeadlineButton } from "./Headline";
 import { ObsSetup } from "./ObsSetup";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 const ways = [
-  { id: "camera", label: "Camera" },
-  { id: "obs", label: "Use OBS" },
+  {
+    id: "camera",
+    get label() {
+      return t("Camera");
+    },
+  },
+  {
+    id: "obs",
+    get label() {
+      return t("Use OBS");
+    },
+  },
 ] as const;
 
 type Way = (typeof ways)[number]["id"];
@@ -36,20 +46,23 @@ export function BeforeShow({ stage }: { stage: Stage }) {
     <div className="mx-auto grid w-full max-w-[1360px] gap-6 px-4 py-4 pb-28 lg:grid-cols-[1fr_400px] lg:px-8 lg:py-8">
       <div className="min-w-0">
         <div className="mb-4 hidden lg:block">
-          <h1 className="text-h1 font-extrabold tracking-[-.02em]">Go live</h1>
+          <h1 className="text-h1 font-extrabold tracking-[-.02em]">{t("Go live")}</h1>
           <p className="mt-0.5 text-label font-normal text-fg2">
-            Check how you look and sound. Nobody sees you yet.
+            {t("Check how you look and sound. Nobody sees you yet.")}
           </p>
         </div>
         {way === "camera" ? <CheckPreview stage={stage} /> : <ObsPicture stage={stage} />}
         {waiting > 0 && (
           <p role="status" className="mt-3 text-label font-semibold text-ok-ink">
-            {countOf(waiting, "person is", "people are")} waiting in your room.
+            {t(
+              "{count, plural, one {# person is waiting in your room.} other {# people are waiting in your room.}}",
+              { count: waiting },
+            )}
           </p>
         )}
       </div>
       <section className="min-w-0 self-start rounded-lg border border-line bg-s1 px-4 pt-1 pb-5 lg:px-5">
-        <Tabs label="How you broadcast" tabs={ways} selected={way} onSelect={choose}>
+        <Tabs label={t("How you broadcast")} tabs={ways} selected={way} onSelect={choose}>
           {way === "camera" ? <GoLiveForm stage={stage} /> : <ByProgram />}
         </Tabs>
       </section>
@@ -73,10 +86,13 @@ function ObsPicture({ stage }: { stage: Stage }) {
   return (
     <div className="grid aspect-video place-content-center justify-items-center gap-2 rounded-xl border border-line bg-s1 p-6 text-center">
       <span className="mb-1 size-3 animate-pulse rounded-full bg-gold" aria-hidden />
-      <p className="text-h3 font-bold">{isOpen ? "Connecting…" : "Waiting for your program"}</p>
+      <p className="text-h3 font-bold">
+        {isOpen ? t("Connecting…") : t("Waiting for your program")}
+      </p>
       <p className="max-w-md text-label font-normal text-fg2">
-        Press “Start streaming” in OBS. This page turns into your stage as soon as the picture
-        arrives: chat, viewers and tips are here.
+        {t(
+          "Press “Start streaming” in OBS. This page turns into your stage as soon as the picture arrives: chat, viewers and tips are here.",
+        )}
       </p>
     </div>
   );

@@ -9,13 +9,14 @@ import { GoalSlot } from "./goals";
 import { NotReady } from "./NotReady";
 import { isReady, needs } from "./readiness";
 import { Studio } from "./Studio";
+import { t } from "./texts";
 import { WheelSlot } from "./wheel";
 
 type BroadcastPageProps = { goals?: ReactNode; wheel?: ReactNode };
 
 /** /live: a performer checks her devices, goes live, and runs her show. */
 export default function BroadcastPage({ goals, wheel }: BroadcastPageProps) {
-  useTitle("Go live");
+  useTitle(t("Go live"));
   const { data: performer, error, refetch } = useQuery(me());
   if (performer === undefined && error) {
     return <ErrorState error={error} onRetry={refetch} />;

@@ -7,6 +7,7 @@ import { Preview } from "@/media/Preview";
 import { Button, IconButton } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 /** What the camera sees and the microphone hears, or why they do not. */
 export function CheckPreview({ stage: { camera, broadcast } }: { stage: Stage }) {
@@ -28,7 +29,7 @@ export function CheckPreview({ stage: { camera, broadcast } }: { stage: Stage })
       )}
       {video && canFlip && (
         <IconButton
-          label="Switch camera"
+          label={t("Switch camera")}
           variant="overlay"
           className="absolute right-3 bottom-3"
           onClick={camera.flip}
@@ -44,13 +45,14 @@ function Ask({ onOpen }: { onOpen: () => void }) {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-s2 p-6 text-center text-fg">
       <Video size={36} aria-hidden className="mb-1 text-fg3" />
-      <p className="text-h3 font-bold">Let us see you</p>
+      <p className="text-h3 font-bold">{t("Let us see you")}</p>
       <p className="max-w-sm text-label font-normal text-fg2">
-        Your browser asks whether this site may use camera and microphone. Nobody sees you before
-        you press “Go live”.
+        {t(
+          "Your browser asks whether this site may use camera and microphone. Nobody sees you before you press “Go live”.",
+        )}
       </p>
       <Button variant="brand" size="lg" className="mt-3" onClick={onOpen}>
-        Turn on camera
+        {t("Turn on camera")}
       </Button>
     </div>
   );
@@ -59,8 +61,10 @@ function Ask({ onOpen }: { onOpen: () => void }) {
 function Opening() {
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-s2 p-6 text-center text-fg2">
-      <Spinner size={32} label="Opening your camera" />
-      <p className="text-label font-normal">If your browser asks, allow camera and microphone.</p>
+      <Spinner size={32} label={t("Opening your camera")} />
+      <p className="text-label font-normal">
+        {t("If your browser asks, allow camera and microphone.")}
+      </p>
     </div>
   );
 }

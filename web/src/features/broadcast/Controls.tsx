@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { CameraControls } from "@/media/CameraControls";
 import { Button } from "@/ui/Button";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 type ControlProps = { stage: Stage };
 
@@ -19,7 +20,7 @@ export function BringHere({ stage: { broadcast } }: ControlProps) {
   return (
     <Button variant="overlay" onClick={broadcast.check}>
       <MonitorSmartphone size={18} aria-hidden />
-      Broadcast from here instead
+      {t("Broadcast from here instead")}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ import type { Broadcast } from "./broadcast";
 import { longestHeadline } from "./Headline";
 import type { Source } from "./machine";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 /** The title, the devices, and the button. */
 export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage: Stage }) {
@@ -26,11 +27,14 @@ export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage:
     <form className="grid gap-4" onSubmit={submit}>
       {show !== undefined && <OpenShow broadcast={broadcast} />}
       <TextField
-        label="Title"
+        label={t("Title")}
         value={title}
         maxLength={longestHeadline}
-        placeholder="What is your show about?"
-        hint={`Shown on your card and in your room. ${title.length} of ${longestHeadline} characters.`}
+        placeholder={t("What is your show about?")}
+        hint={t("Shown on your card and in your room. {length} of {longestHeadline} characters.", {
+          length: title.length,
+          longestHeadline,
+        })}
         onChange={({ target }) => setTyped(target.value)}
       />
       <AwaySwitch />
@@ -54,9 +58,9 @@ export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage:
 }
 
 function words(isStarting: boolean, open: Source | undefined): string {
-  if (isStarting) return "Going live…";
-  if (open === undefined) return "Go live";
-  return open === "here" ? "Resume my show" : "Move my show here";
+  if (isStarting) return t("Going live…");
+  if (open === undefined) return t("Go live");
+  return open === "here" ? t("Resume my show") : t("Move my show here");
 }
 
 /** A show that is open already: one of this page that waits, or one that is sent from elsewhere. */
@@ -77,16 +81,16 @@ function OpenShow({ broadcast }: { broadcast: Broadcast }) {
   return (
     <div role="status" className="rounded-md bg-gold-soft p-4 text-gold-ink">
       <p className="text-label font-bold">
-        {mine ? "Your show is still open" : "You are live from another device or program"}
+        {mine ? t("Your show is still open") : t("You are live from another device or program")}
       </p>
       <p className="mt-0.5 text-caption">
         {mine
-          ? "Viewers wait up to 30 seconds for your picture. Resume it, or end it."
-          : "Move the show here when you are ready; your viewers stay."}
+          ? t("Viewers wait up to 30 seconds for your picture. Resume it, or end it.")
+          : t("Move the show here when you are ready; your viewers stay.")}
       </p>
       {problem && <FieldError>{problem}</FieldError>}
       <Button size="sm" variant="outline" className="mt-3" pending={isStopping} onClick={aside}>
-        {mine ? "End the show" : "Back to my show"}
+        {mine ? t("End the show") : t("Back to my show")}
       </Button>
     </div>
   );

@@ -9,6 +9,7 @@ import { TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { LoadFailure } from "@/ui/States";
 import { broadcastKeys, type Me, me, say } from "./api";
+import { t } from "./texts";
 
 /** Characters of a headline, which is also the title of a show. */
 export const longestHeadline = 120;
@@ -36,23 +37,23 @@ export function HeadlineButton({
   const open = () => setIsOpen(true);
   return (
     <>
-      <LoadFailure query={found} what="Your headline" />
+      <LoadFailure query={found} what={t("Your headline")} />
       {brief ? (
-        <IconButton label="Change the headline" onClick={open}>
+        <IconButton label={t("Change the headline")} onClick={open}>
           <Pencil size={18} aria-hidden />
         </IconButton>
       ) : (
         <div className="flex items-center justify-between gap-3">
           <div className="min-w-0">
-            <p className="text-label font-semibold">Headline</p>
-            <p className="truncate text-caption text-fg2">{headline || "None yet"}</p>
+            <p className="text-label font-semibold">{t("Headline")}</p>
+            <p className="truncate text-caption text-fg2">{headline || t("None yet")}</p>
           </div>
-          <Button variant="outline" onClick={open} aria-label="Change the headline">
-            Change
+          <Button variant="outline" onClick={open} aria-label={t("Change the headline")}>
+            {t("Change")}
           </Button>
         </div>
       )}
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Change the headline">
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={t("Change the headline")}>
         {performer && (
           <HeadlineForm performer={performer} headline={headline} onDone={() => setIsOpen(false)} />
         )}
@@ -75,10 +76,10 @@ function HeadlineForm({ performer, headline, onDone }: HeadlineFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} aria-label="Headline">
+    <Form form={form} onSubmit={save} aria-label={t("Headline")}>
       <TextField
-        label="Headline"
-        hint="On your card and above your room."
+        label={t("Headline")}
+        hint={t("On your card and above your room.")}
         maxLength={longestHeadline}
         required
         data-autofocus
@@ -86,10 +87,10 @@ function HeadlineForm({ performer, headline, onDone }: HeadlineFormProps) {
       />
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onDone}>
-          Back
+          {t("Back")}
         </Button>
         <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-          Save
+          {t("Save")}
         </Button>
       </div>
     </Form>

@@ -3,7 +3,6 @@ import { Lock, Radio } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { useSettings } from "@/settings/api";
 import { Button, LinkButton } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
@@ -14,6 +13,7 @@ import { useNow } from "@/ui/useNow";
 import { broadcastKeys, paidShow, type Show } from "./api";
 import { StopButton } from "./StopButton";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 /** The public show while its performer is in a paid one, and the minute in which it waits for her. */
 export function Held({ stage }: { stage: Stage }) {
@@ -47,15 +47,15 @@ function Elsewhere({ show }: { show: Show }) {
   return (
     <EmptyState
       page
-      title={isPrivate ? "You are in a private show" : "You are in a group show"}
+      title={isPrivate ? t("You are in a private show") : t("You are in a group show")}
       icon={<Lock aria-hidden />}
       action={
         <LinkButton href={href} variant="brand" size="lg">
-          Go to the show
+          {t("Go to the show")}
         </LinkButton>
       }
     >
-      Your public room waits; nobody sees you there.
+      {t("Your public room waits; nobody sees you there.")}
     </EmptyState>
   );
 }
@@ -78,22 +78,25 @@ function Waits({ stage }: { stage: Stage }) {
   return (
     <EmptyState
       page
-      title="Welcome back"
+      title={t("Welcome back")}
       icon={<Radio aria-hidden />}
       action={
         <div className="grid justify-items-center gap-3">
           <Button variant="brand" size="lg" pending={isOpening} onClick={back} data-autofocus>
-            Back to public
+            {t("Back to public")}
           </Button>
           {refusal && <FieldError>{refusal.message}</FieldError>}
           <StopButton broadcast={broadcast} quiet />
         </div>
       }
     >
-      <p>Your viewers wait in your room and see you as soon as you are back.</p>
+      <p>{t("Your viewers wait in your room and see you as soon as you are back.")}</p>
       {left > 0 && (
-        <p role="timer" aria-label="Time left" className="tnum mt-2">
-          Your public show ends in {countOf(left, "second")} otherwise.
+        <p role="timer" aria-label={t("Time left")} className="tnum mt-2">
+          {t(
+            "Your public show ends in {count, plural, one {# second} other {# seconds}} otherwise.",
+            { count: left },
+          )}
         </p>
       )}
     </EmptyState>

@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { isReady, type Need } from "./readiness";
+import { t } from "./texts";
 
 /** What a performer still needs before she can go live, and the next step. No camera is asked for. */
 export function NotReady({ needs }: { needs: readonly Need[] }) {
@@ -11,12 +12,12 @@ export function NotReady({ needs }: { needs: readonly Need[] }) {
   return (
     <section className="mx-auto w-full max-w-[640px] px-4 py-10 lg:py-16">
       <h1 className="text-h1 font-extrabold tracking-[-.02em]">
-        {waiting ? "Almost there" : "Before you go live"}
+        {waiting ? t("Almost there") : t("Before you go live")}
       </h1>
       <p className="mt-1 text-body text-fg2">
         {waiting
-          ? "You can go live as soon as we have checked your documents."
-          : "Your stage opens when these are done."}
+          ? t("You can go live as soon as we have checked your documents.")
+          : t("Your stage opens when these are done.")}
       </p>
       <ol className="mt-6 grid gap-3">
         {needs.map((need) => (
@@ -27,21 +28,21 @@ export function NotReady({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-const looks: Record<Need["state"], { icon: ReactNode; tone: string; word: ReactNode }> = {
+const looks: Record<Need["state"], { icon: ReactNode; tone: string; word: () => ReactNode }> = {
   done: {
     icon: <Check size={20} aria-hidden />,
     tone: "bg-ok-soft text-ok-ink",
-    word: <Badge tone="ok">Done</Badge>,
+    word: () => <Badge tone="ok">{t("Done")}</Badge>,
   },
   waiting: {
     icon: <Clock size={20} aria-hidden />,
     tone: "bg-gold-soft text-gold-ink",
-    word: <Badge tone="gold">Waiting for us</Badge>,
+    word: () => <Badge tone="gold">{t("Waiting for us")}</Badge>,
   },
   open: {
     icon: <TriangleAlert size={20} aria-hidden />,
     tone: "bg-danger-soft text-danger-ink",
-    word: <Badge tone="danger">To do</Badge>,
+    word: () => <Badge tone="danger">{t("To do")}</Badge>,
   },
 };
 
@@ -54,7 +55,7 @@ function Step({ title, text, state, action }: Need) {
       </span>
       <div className="min-w-0 flex-1">
         <h2 className="flex flex-wrap items-center gap-2 text-h3 font-bold">
-          {title} {word}
+          {title} {word()}
         </h2>
         <p className="mt-0.5 text-label font-normal text-fg2 [overflow-wrap:anywhere]">{text}</p>
         {action && (

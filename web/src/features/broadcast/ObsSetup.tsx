@@ -9,6 +9,7 @@ import { FieldError } from "@/ui/Field";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { broadcastKeys, newStreamKey, type StreamKey, streamKey } from "./api";
+import { t } from "./texts";
 
 /** How a broadcasting program sends to this site by WHIP (RFC 9725). */
 export function ObsSetup() {
@@ -17,16 +18,17 @@ export function ObsSetup() {
   if (data === undefined) return <Skeleton className="h-64 rounded-md" />;
   return (
     <div className="grid gap-5">
-      <CopyField label="Server" value={data.url} />
+      <CopyField label={t("Server")} value={data.url} />
       <KeyField known={data} />
       <ol className="grid list-decimal gap-2 pl-5 text-label font-normal text-fg2 marker:font-bold marker:text-fg3">
-        <li>In OBS 30 or newer open Settings → Stream and choose the service “WHIP”.</li>
-        <li>Paste the server address. The stream key is the Bearer Token.</li>
+        <li>{t("In OBS 30 or newer open Settings → Stream and choose the service “WHIP”.")}</li>
+        <li>{t("Paste the server address. The stream key is the Bearer Token.")}</li>
         <li>
-          In Settings → Output choose a keyframe interval of 2 s, the profile “baseline” and no
-          B-frames.
+          {t(
+            "In Settings → Output choose a keyframe interval of 2 s, the profile “baseline” and no B-frames.",
+          )}
         </li>
-        <li>Press “Start streaming”. Your show begins when the picture arrives.</li>
+        <li>{t("Press “Start streaming”. Your show begins when the picture arrives.")}</li>
       </ol>
     </div>
   );
@@ -45,14 +47,18 @@ function KeyField({ known }: { known: StreamKey }) {
   return (
     <div className="grid gap-2">
       {fresh !== undefined ? (
-        <CopyField label="Stream key" value={fresh} hint="Copy it now: it is shown once." />
+        <CopyField
+          label={t("Stream key")}
+          value={fresh}
+          hint={t("Copy it now: it is shown once.")}
+        />
       ) : (
         <div>
-          <p className="text-label font-semibold">Stream key</p>
+          <p className="text-label font-semibold">{t("Stream key")}</p>
           <p className="mt-0.5 text-caption text-fg3">
             {known.exists
-              ? `Made ${known.madeAt ? formatDateTime(known.madeAt) : "earlier"}${lastUse(known)}. We keep no copy that can be read.`
-              : "You have none yet. Whoever has it can go live as you."}
+              ? keyText(known)
+              : t("You have none yet. Whoever has it can go live as you.")}
           </p>
         </div>
       )}
@@ -64,21 +70,31 @@ function KeyField({ known }: { known: StreamKey }) {
           pending={make.isPending}
           onClick={() => (known.exists ? setAsking(true) : make.mutate())}
         >
-          {known.exists ? "Make a new key" : "Make my stream key"}
+          {known.exists ? t("Make a new key") : t("Make my stream key")}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Make a new stream key?"
-        description="The present key stops working at once. Programs that use it need the new one."
-        verb="Make a new key"
+        title={t("Make a new stream key?")}
+        description={t(
+          "The present key stops working at once. Programs that use it need the new one.",
+        )}
+        verb={t("Make a new key")}
         onConfirm={() => make.mutateAsync()}
       />
     </div>
   );
 }
 
-function lastUse({ usedAt }: StreamKey): string {
-  return usedAt ? `, last used ${formatDateTime(usedAt)}` : ", not used yet";
+function keyText({ madeAt, usedAt }: StreamKey): string {
+  return t(
+    "{made, select, known {Made {madeAt}} other {Made earlier}}{used, select, yes {, last used {usedAt}} other {, not used yet}}. We keep no copy that can be read.",
+    {
+      made: madeAt ? "known" : "unknown",
+      madeAt: madeAt ? formatDateTime(madeAt) : "",
+      used: usedAt ? "yes" : "no",
+      usedAt: usedAt ? formatDateTime(usedAt) : "",
+    },
+  );
 }

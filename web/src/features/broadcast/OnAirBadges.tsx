@@ -9,6 +9,7 @@ import { Badge, LiveBadge } from "@/ui/Badge";
 import { useNow } from "@/ui/useNow";
 import type { Broadcast } from "./broadcast";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 type OnAirBadgesProps = { stage: Pick<Stage, "broadcast" | "camera"> };
 
@@ -25,17 +26,17 @@ export function OnAirBadges({ stage: { broadcast, camera } }: OnAirBadgesProps) 
       ) : (
         <Badge tone="vip">
           {phase.name === "live" && !isCameraOn
-            ? "Camera off"
+            ? t("Camera off")
             : starts
-              ? "Starting…"
-              : "No picture"}
+              ? t("Starting…")
+              : t("No picture")}
         </Badge>
       )}
       {show?.startedAt && <Elapsed since={show.startedAt} />}
       <Badge tone="overlay">
         <Eye size={13} aria-hidden />
         <span className="tnum">{formatCompact(viewers)}</span>
-        <span className="sr-only">watching</span>
+        <span className="sr-only">{t("watching")}</span>
       </Badge>
     </>
   );
@@ -45,16 +46,31 @@ function Elapsed({ since }: { since: string }) {
   const now = useNow();
   return (
     <Badge tone="overlay">
-      <span className="sr-only">On air for</span>
+      <span className="sr-only">{t("On air for")}</span>
       <span className="tnum">{formatDuration(now - Date.parse(since))}</span>
     </Badge>
   );
 }
 
 const qualities: Record<Quality, { icon: ReactNode; text: string }> = {
-  good: { icon: <Signal size={15} strokeWidth={3} aria-hidden />, text: "Good connection" },
-  fair: { icon: <SignalMedium size={15} strokeWidth={3} aria-hidden />, text: "Fair connection" },
-  poor: { icon: <SignalLow size={15} strokeWidth={3} aria-hidden />, text: "Weak connection" },
+  good: {
+    icon: <Signal size={15} strokeWidth={3} aria-hidden />,
+    get text() {
+      return t("Good connection");
+    },
+  },
+  fair: {
+    icon: <SignalMedium size={15} strokeWidth={3} aria-hidden />,
+    get text() {
+      return t("Fair connection");
+    },
+  },
+  poor: {
+    icon: <SignalLow size={15} strokeWidth={3} aria-hidden />,
+    get text() {
+      return t("Weak connection");
+    },
+  },
 };
 
 type QualityNoteProps = { broadcast: Broadcast; brief?: boolean; className?: string };

@@ -10,6 +10,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { AwaySwitch } from "./AwaySwitch";
 import type { OpenStage } from "./stage";
+import { t } from "./texts";
 
 type OwnChatProps = { stage: OpenStage; over?: boolean };
 
@@ -49,14 +50,16 @@ export function ClearChat({ conversationId }: { conversationId: string }) {
     <>
       <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
         <Eraser size={16} aria-hidden />
-        Clear chat
+        {t("Clear chat")}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="Clear the chat?"
-        description="Every message disappears for everyone in your room. It cannot be brought back."
-        verb="Clear chat"
+        title={t("Clear the chat?")}
+        description={t(
+          "Every message disappears for everyone in your room. It cannot be brought back.",
+        )}
+        verb={t("Clear chat")}
         onConfirm={() => clearConversation(conversationId)}
       />
     </>

@@ -16,6 +16,7 @@ import { Picture, StageSound } from "./Picture";
 import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
+import { t } from "./texts";
 import { ViewerList, viewersOf } from "./ViewerList";
 import { useWheelSlot } from "./wheel";
 
@@ -24,7 +25,7 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="screen">
-      <h1 className="sr-only">Your show</h1>
+      <h1 className="sr-only">{t("Your show")}</h1>
       <Picture stage={stage} cover />
       <Shade />
       <div className="absolute inset-x-0 top-0 flex items-start gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
@@ -37,7 +38,7 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
       </div>
       <Rail className="landscape:grid-cols-2">
         <MyControls stage={stage} />
-        <IconButton label="Viewers and tips" variant="overlay" onClick={() => setIsOpen(true)}>
+        <IconButton label={t("Viewers and tips")} variant="overlay" onClick={() => setIsOpen(true)}>
           <Users size={20} aria-hidden />
         </IconButton>
       </Rail>
@@ -48,7 +49,7 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
         <BringHere stage={stage} />
         <StageSound stage={stage} />
       </div>
-      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Your room" width="lg">
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t("Your room")} width="lg">
         <People stage={stage} />
       </Sheet>
     </div>
@@ -61,14 +62,14 @@ function People({ stage }: { stage: OpenStage }) {
   const wheel = useWheelSlot();
   const { show } = useStore(stage.broadcast.store);
   const tabs = [
-    { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
-    { id: "tips", label: "Tips" },
-    ...(goals ? [{ id: "goals", label: "Goals" } as const] : []),
-    ...(wheel ? [{ id: "wheel", label: "Wheel" } as const] : []),
+    { id: "viewers", label: t("Viewers"), count: viewersOf(stage).total },
+    { id: "tips", label: t("Tips") },
+    ...(goals ? [{ id: "goals", label: t("Goals") } as const] : []),
+    ...(wheel ? [{ id: "wheel", label: t("Wheel") } as const] : []),
   ] as const;
   return (
     <div className="-mx-5 flex h-[60dvh] flex-col">
-      <Tabs label="Your room" tabs={tabs} selected={side} onSelect={setSide} fill>
+      <Tabs label={t("Your room")} tabs={tabs} selected={side} onSelect={setSide} fill>
         {side === "viewers" && <ViewerList stage={stage} />}
         {side === "tips" && <TipList broadcast={stage.broadcast} />}
         {side === "wheel" && (

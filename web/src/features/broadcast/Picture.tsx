@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { VideoOff } from "lucide-react";
 import { useStore } from "zustand";
-import { countOf } from "@/lib/format";
 import { Preview } from "@/media/Preview";
 import { SoundTrouble, StageTrouble } from "@/media/StageTrouble";
 import { Spinner } from "@/ui/Spinner";
@@ -9,6 +8,7 @@ import { LoadFailure } from "@/ui/States";
 import { useNow } from "@/ui/useNow";
 import { me } from "./api";
 import type { Stage } from "./stage";
+import { t } from "./texts";
 
 type PictureProps = { stage: Stage; cover?: boolean };
 
@@ -33,9 +33,9 @@ function Own({ stage: { camera, broadcast }, cover }: { stage: Stage; cover: boo
       {!isCameraOn && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-white/85">
           <VideoOff size={36} aria-hidden />
-          <p className="text-h3 font-bold">Your camera is off</p>
+          <p className="text-h3 font-bold">{t("Your camera is off")}</p>
           <p className="text-label font-normal">
-            Viewers hear you and read that your camera is off.
+            {t("Viewers hear you and read that your camera is off.")}
           </p>
         </div>
       )}
@@ -58,16 +58,18 @@ function Snapshot({ cover }: { cover: boolean }) {
   if (!found.data?.snapshot) {
     return (
       <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-white/85">
-        <Spinner size={32} label="Waiting for the first picture" />
-        <p className="text-label font-normal">You are live. The first picture comes in a moment.</p>
-        <LoadFailure query={found} what="The picture" />
+        <Spinner size={32} label={t("Waiting for the first picture")} />
+        <p className="text-label font-normal">
+          {t("You are live. The first picture comes in a moment.")}
+        </p>
+        <LoadFailure query={found} what={t("The picture")} />
       </div>
     );
   }
   return (
     <img
       src={found.data.snapshot}
-      alt="Your show a few seconds ago"
+      alt={t("Your show a few seconds ago")}
       className={`absolute inset-0 size-full ${cover ? "object-cover" : "object-contain"}`}
     />
   );
@@ -82,12 +84,15 @@ function Reconnecting({ until, source }: { until: number; source: "here" | "else
     >
       <Spinner size={32} label="" />
       <p className="text-h3 font-bold">
-        {source === "here" ? "Reconnecting…" : "Your program has stopped sending"}
+        {source === "here" ? t("Reconnecting…") : t("Your program has stopped sending")}
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">
         {seconds > 0
-          ? `Your viewers wait. The show ends in ${countOf(seconds, "second")} unless the picture comes back.`
-          : "We cannot reach the site. The show may have ended; we keep trying."}
+          ? t(
+              "Your viewers wait. The show ends in {count, plural, one {# second} other {# seconds}} unless the picture comes back.",
+              { count: seconds },
+            )
+          : t("We cannot reach the site. The show may have ended; we keep trying.")}
       </p>
     </div>
   );

@@ -1,35 +1,74 @@
 import { CircleAlert, CircleCheck, Eye, Gift, Timer } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf, formatCompact } from "@/lib/format";
+import { formatCompact } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Button, LinkButton } from "@/ui/Button";
 import { Stat } from "@/ui/Card";
 import { Coin } from "@/ui/Coin";
 import type { EndReason, Summary } from "./machine";
+import { t } from "./texts";
 
 const words: Record<EndReason, { title: string; text: string }> = {
-  stopped: { title: "That was your show", text: "Well done. Here is how it went." },
+  stopped: {
+    get title() {
+      return t("That was your show");
+    },
+    get text() {
+      return t("Well done. Here is how it went.");
+    },
+  },
   lost: {
-    title: "Your show has ended",
-    text: "The picture was away for more than 30 seconds, so the show was closed for your viewers.",
+    get title() {
+      return t("Your show has ended");
+    },
+    get text() {
+      return t(
+        "The picture was away for more than 30 seconds, so the show was closed for your viewers.",
+      );
+    },
   },
   unseen: {
-    title: "Your show did not start",
-    text: "No picture of yours arrived in time, so nobody has seen you. Check your camera and your connection, then go live again.",
+    get title() {
+      return t("Your show did not start");
+    },
+    get text() {
+      return t(
+        "No picture of yours arrived in time, so nobody has seen you. Check your camera and your connection, then go live again.",
+      );
+    },
   },
   moderator: {
-    title: "Your show was ended by the site's staff",
-    text: "Write to support if you do not know why.",
+    get title() {
+      return t("Your show was ended by the site's staff");
+    },
+    get text() {
+      return t("Write to support if you do not know why.");
+    },
   },
   maintenance: {
-    title: "Your show has ended",
-    text: "The site closed for maintenance. You can go live again when it is back.",
+    get title() {
+      return t("Your show has ended");
+    },
+    get text() {
+      return t("The site closed for maintenance. You can go live again when it is back.");
+    },
   },
   fault: {
-    title: "Your show has ended",
-    text: "Something went wrong on our side. You can go live again at once.",
+    get title() {
+      return t("Your show has ended");
+    },
+    get text() {
+      return t("Something went wrong on our side. You can go live again at once.");
+    },
   },
-  ended: { title: "Your show has ended", text: "It was ended from another device." },
+  ended: {
+    get title() {
+      return t("Your show has ended");
+    },
+    get text() {
+      return t("It was ended from another device.");
+    },
+  },
 };
 
 /** How the show went. What is not known is not shown. */
@@ -51,24 +90,32 @@ export function ShowSummary({ summary, onAgain }: { summary: Summary; onAgain: (
       <p className="mt-1 text-body text-fg2">{text}</p>
       <dl className="mt-6 grid grid-cols-2 gap-3">
         {duration !== undefined && (
-          <Stat label="On air" value={formatDuration(duration)} icon={<Timer size={16} />} />
+          <Stat label={t("On air")} value={formatDuration(duration)} icon={<Timer size={16} />} />
         )}
         {mostViewers !== undefined && (
-          <Stat label="Most viewers" value={formatCompact(mostViewers)} icon={<Eye size={16} />} />
+          <Stat
+            label={t("Most viewers")}
+            value={formatCompact(mostViewers)}
+            icon={<Eye size={16} />}
+          />
         )}
         {tips !== undefined && (
-          <Stat label="Tips" value={formatCompact(tips)} icon={<Gift size={16} />} />
+          <Stat label={t("Tips")} value={formatCompact(tips)} icon={<Gift size={16} />} />
         )}
         {net !== undefined && (
-          <Stat label="You earned" value={countOf(net, "token")} icon={<Coin size={16} />} />
+          <Stat
+            label={t("You earned")}
+            value={t("{count, plural, one {# token} other {# tokens}}", { count: net })}
+            icon={<Coin size={16} />}
+          />
         )}
       </dl>
       <div className="mt-6 flex flex-wrap gap-2">
         <Button variant="brand" size="lg" onClick={onAgain}>
-          Go live again
+          {t("Go live again")}
         </Button>
         <LinkButton href={paths.performer.earning()} variant="outline" size="lg">
-          See my earnings
+          {t("See my earnings")}
         </LinkButton>
       </div>
     </section>

@@ -4,11 +4,17 @@ import { useStore } from "zustand";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { Broadcast } from "./broadcast";
+import { t } from "./texts";
 
 const texts = {
-  here: "Your viewers see your offline picture. You can go live again at any time.",
-  elsewhere:
-    "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
+  get here() {
+    return t("Your viewers see your offline picture. You can go live again at any time.");
+  },
+  get elsewhere() {
+    return t(
+      "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
+    );
+  },
 };
 
 type StopButtonProps = {
@@ -27,21 +33,21 @@ export function StopButton({ broadcast, brief = false, quiet = false }: StopButt
   return (
     <>
       {brief ? (
-        <IconButton label="End show" variant="brand" onClick={ask}>
+        <IconButton label={t("End show")} variant="brand" onClick={ask}>
           {icon}
         </IconButton>
       ) : (
         <Button variant={quiet ? "ghost" : "brand"} onClick={ask}>
           {icon}
-          End show
+          {t("End show")}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="End your show?"
+        title={t("End your show?")}
         description={texts[source]}
-        verb="End the show"
+        verb={t("End the show")}
         onConfirm={broadcast.stop}
       />
     </>

@@ -2,6 +2,7 @@ import { useStore } from "zustand";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import type { Broadcast } from "./broadcast";
+import { t } from "./texts";
 
 /** One broadcast per performer: a second device takes over after confirmation (behaviours.md, Presence). */
 export function TakeoverDialog({ broadcast }: { broadcast: Broadcast }) {
@@ -10,16 +11,16 @@ export function TakeoverDialog({ broadcast }: { broadcast: Broadcast }) {
     <Dialog
       open={refusal?.isElsewhere === true}
       onClose={broadcast.forgive}
-      title="You are live on another device"
-      description="Move the broadcast here? The other device stops sending; your viewers stay."
+      title={t("You are live on another device")}
+      description={t("Move the broadcast here? The other device stops sending; your viewers stay.")}
       width="sm"
       actions={
         <>
           <Button variant="ghost" onClick={broadcast.forgive}>
-            Leave it there
+            {t("Leave it there")}
           </Button>
           <Button variant="brand" onClick={() => broadcast.start(title, true)} data-autofocus>
-            Move it here
+            {t("Move it here")}
           </Button>
         </>
       }

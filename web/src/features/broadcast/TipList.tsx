@@ -9,6 +9,7 @@ import { EmptyState, ErrorState } from "@/ui/States";
 import { receivedTips, type Tip } from "./api";
 import type { Broadcast } from "./broadcast";
 import { EarnedStrip } from "./EarnedStrip";
+import { t } from "./texts";
 
 /** The tips of this show, newest first, and what they come to. */
 export function TipList({ broadcast }: { broadcast: Broadcast }) {
@@ -24,11 +25,11 @@ export function TipList({ broadcast }: { broadcast: Broadcast }) {
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2 [scrollbar-width:thin]">
         {tips === undefined && <Skeleton className="mt-2 h-40 rounded-md" />}
         {tips?.length === 0 && (
-          <EmptyState title="No tips yet" icon={<Gift aria-hidden />}>
-            The tips of this show appear here as they come, with their notes.
+          <EmptyState title={t("No tips yet")} icon={<Gift aria-hidden />}>
+            {t("The tips of this show appear here as they come, with their notes.")}
           </EmptyState>
         )}
-        <ul aria-label="Tips of this show">
+        <ul aria-label={t("Tips of this show")}>
           {tips?.map((tip) => (
             <TipRow key={tip._id} tip={tip} />
           ))}
@@ -37,6 +38,8 @@ export function TipList({ broadcast }: { broadcast: Broadcast }) {
     </>
   );
 }
+
+const got = ({ createdAt, netPrice }: Tip) => ({ time: formatClock(createdAt), net: netPrice });
 
 function TipRow({ tip }: { tip: Tip }) {
   return (
@@ -48,12 +51,15 @@ function TipRow({ tip }: { tip: Tip }) {
           <b className="tnum text-gold-ink">{formatTokens(tip.token)}</b>
         </p>
         {tip.label && (
-          <p className="text-label font-semibold [overflow-wrap:anywhere]">For {tip.label}</p>
+          <p className="text-label font-semibold [overflow-wrap:anywhere]">
+            {t("For {label}", { label: tip.label })}
+          </p>
         )}
         {tip.note && <p className="text-label font-normal [overflow-wrap:anywhere]">{tip.note}</p>}
         <p className="tnum text-caption text-fg3">
-          {formatClock(tip.createdAt)} · you get {formatTokens(tip.netPrice)}
-          {tip.anonymous && " · anonymous in the room"}
+          {tip.anonymous
+            ? t("{time} · you get {net} · anonymous in the room", got(tip))
+            : t("{time} · you get {net}", got(tip))}
         </p>
       </div>
     </li>

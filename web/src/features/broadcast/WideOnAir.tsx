@@ -11,6 +11,7 @@ import { Picture, StageSound } from "./Picture";
 import { StopButton } from "./StopButton";
 import type { OpenStage } from "./stage";
 import { TipList } from "./TipList";
+import { t } from "./texts";
 import { ViewerList, viewersOf } from "./ViewerList";
 import { useWheelSlot } from "./wheel";
 
@@ -38,7 +39,7 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
         <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
           <div className="flex min-w-0 flex-1 items-center gap-1">
             <h1 className="min-w-0 text-h2 font-bold [overflow-wrap:anywhere]">
-              {headline || "Your show"}
+              {headline || t("Your show")}
             </h1>
             <HeadlineButton title={show?.title} brief />
           </div>
@@ -57,18 +58,18 @@ function Panel({ stage }: { stage: OpenStage }) {
   const goals = useGoalSlot();
   const wheel = useWheelSlot();
   const tabs = [
-    { id: "chat", label: "Chat" },
-    { id: "viewers", label: "Viewers", count: viewersOf(stage).total },
-    { id: "tips", label: "Tips" },
-    ...(goals ? [{ id: "goals", label: "Goals" } as const] : []),
-    ...(wheel ? [{ id: "wheel", label: "Wheel" } as const] : []),
+    { id: "chat", label: t("Chat") },
+    { id: "viewers", label: t("Viewers"), count: viewersOf(stage).total },
+    { id: "tips", label: t("Tips") },
+    ...(goals ? [{ id: "goals", label: t("Goals") } as const] : []),
+    ...(wheel ? [{ id: "wheel", label: t("Wheel") } as const] : []),
   ] as const;
   return (
     <aside
-      aria-label="Your room"
+      aria-label={t("Your room")}
       className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
     >
-      <Tabs label="Your room" tabs={tabs} selected={side} onSelect={setSide} fill>
+      <Tabs label={t("Your room")} tabs={tabs} selected={side} onSelect={setSide} fill>
         {side === "chat" && <OwnChat stage={stage} />}
         {side === "viewers" && <ViewerList stage={stage} />}
         {side === "tips" && <TipList broadcast={stage.broadcast} />}

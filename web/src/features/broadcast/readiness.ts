@@ -1,5 +1,6 @@
 import { paths } from "@/app/paths";
 import type { Me } from "./api";
+import { t } from "./texts";
 
 /** One thing a performer must have before she may go live (behaviours.md, Small conventions). */
 export type Need = {
@@ -19,10 +20,10 @@ export function needs(me: Me, now: number): Need[] {
       ? []
       : [
           {
-            title: "Active account",
-            text: "Your account is not active. Write to us if you think this is a mistake.",
+            title: t("Active account"),
+            text: t("Your account is not active. Write to us if you think this is a mistake."),
             state: "open",
-            action: { label: "Contact us", href: paths.contact() },
+            action: { label: t("Contact us"), href: paths.contact() },
           },
         ];
   return [...account, mail(me), identity(me, now)];
@@ -34,36 +35,38 @@ export function isReady(all: readonly Need[]): boolean {
 }
 
 function mail({ email, emailVerified }: Me): Need {
-  if (emailVerified) return { title: "Verified email", text: email, state: "done" };
+  if (emailVerified) return { title: t("Verified email"), text: email, state: "done" };
   return {
-    title: "Verify your email",
-    text: `We have sent a link to ${email}. Open it, or let us send it again.`,
+    title: t("Verify your email"),
+    text: t("We have sent a link to {email}. Open it, or let us send it again.", { email }),
     state: "open",
-    action: { label: "Send the link again", href: paths.verifyEmail() },
+    action: { label: t("Send the link again"), href: paths.verifyEmail() },
   };
 }
 
 function identity(me: Me, now: number): Need {
-  const title = "Verified identity";
+  const title = t("Verified identity");
   const upload = (label: string) => ({ label, href: settings });
   if (me.verified && !isOver(me.verifiedUntil, now)) {
-    return { title, text: "Your documents were checked and accepted.", state: "done" };
+    return { title, text: t("Your documents were checked and accepted."), state: "done" };
   }
   if (me.verified || me.verification === "expired") {
-    const text = "Your document has expired. Upload one that is valid.";
-    return { title, text, state: "open", action: upload("Upload a new document") };
+    const text = t("Your document has expired. Upload one that is valid.");
+    return { title, text, state: "open", action: upload(t("Upload a new document")) };
   }
   if (me.verification === "submitted") {
-    const text = "We are checking your documents and will mail you the result. Nothing to do now.";
+    const text = t(
+      "We are checking your documents and will mail you the result. Nothing to do now.",
+    );
     return { title, text, state: "waiting" };
   }
   if (me.verification === "rejected") {
-    const why = me.verificationReason ?? "They could not be accepted.";
-    const text = `Your documents were not accepted: ${why}`;
-    return { title, text, state: "open", action: upload("Upload again") };
+    const why = me.verificationReason ?? t("They could not be accepted.");
+    const text = t("Your documents were not accepted: {why}", { why });
+    return { title, text, state: "open", action: upload(t("Upload again")) };
   }
-  const text = "Show us that you are you and of age: two photos of your documents are enough.";
-  return { title, text, state: "open", action: upload("Upload your documents") };
+  const text = t("Show us that you are you and of age: two photos of your documents are enough.");
+  return { title, text, state: "open", action: upload(t("Upload your documents")) };
 }
 
 function isOver(until: string | undefined, now: number): boolean {
