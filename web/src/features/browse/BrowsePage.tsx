@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { Shelf } from "@/performers/Shelf";
 import { usePerformers } from "@/performers/usePerformers";
 import { categories, useLabels } from "@/settings/api";
@@ -15,6 +14,7 @@ import { EmptyState } from "@/ui/States";
 import { useParamAt, useSearch } from "@/ui/useAddress";
 import { ClearFilters, Filters } from "./Filters";
 import { countFilters, kindOf, searchOf } from "./filters";
+import { t } from "./texts";
 import { Where } from "./Where";
 
 const ItemResults = lazyPart(() => import("./ItemResults").then((file) => file.ItemResults));
@@ -36,7 +36,7 @@ function Performers() {
   const title = useHeading();
   const found = usePerformers(searchOf(pathname, slug, query));
   const isUnknown = useIsUnknown(slug);
-  useTitle(isUnknown ? "Category not found" : title);
+  useTitle(isUnknown ? t("Category not found") : title);
   if (isUnknown) return <NoCategory />;
 
   return (
@@ -44,14 +44,18 @@ function Performers() {
       <PageHeader title={title} actions={<OtherList />}>
         <span role="status">
           {found.total === undefined
-            ? "Looking…"
-            : countOf(found.total, model.toLowerCase(), models.toLowerCase())}
+            ? t("Looking…")
+            : t("{count, plural, one {# {model}} other {# {models}}}", {
+                count: found.total,
+                model: model.toLowerCase(),
+                models: models.toLowerCase(),
+              })}
         </span>
       </PageHeader>
       {kindOf(pathname) !== "vip" && <Where />}
       <Filters total={found.total} />
-      <h2 className="sr-only">Results</h2>
-      <Shelf label="Results" found={found} empty={<Nobody />} />
+      <h2 className="sr-only">{t("Results")}</h2>
+      <Shelf label={t("Results")} found={found} empty={<Nobody />} />
     </div>
   );
 }
@@ -67,7 +71,7 @@ function OtherList() {
       variant="outline"
       className="lg:hidden"
     >
-      {isVip ? `All ${models}` : `Vip ${models}`}
+      {isVip ? t("All {models}", { models }) : t("Vip {models}", { models })}
     </LinkButton>
   );
 }
@@ -85,11 +89,12 @@ function useHeading(): string {
   const { models } = useLabels();
   const list = useQuery(categories()).data ?? [];
   const kind = kindOf(pathname);
-  if (kind === "vip") return `Vip ${models}`;
-  if (query.q) return `Results for “${query.q}”`;
+  if (kind === "vip") return t("Vip {models}", { models });
+  if (query.q) return t("Results for “{q}”", { q: query.q });
   if (query.tags) return `#${query.tags}`;
   return (
-    list.find((category) => category.slug === (slug ?? query.category))?.name ?? `All ${models}`
+    list.find((category) => category.slug === (slug ?? query.category))?.name ??
+    t("All {models}", { models })
   );
 }
 
@@ -97,11 +102,11 @@ function NoCategory() {
   const { models } = useLabels();
   return (
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
-      <PageHeader title="This category does not exist">
-        The address may be mistyped, or what was here has gone.
+      <PageHeader title={t("This category does not exist")}>
+        {t("The address may be mistyped, or what was here has gone.")}
       </PageHeader>
       <LinkButton href={paths.searchModels()} variant="brand">
-        See all {models.toLowerCase()}
+        {t("See all {models}", { models: models.toLowerCase() })}
       </LinkButton>
     </div>
   );
@@ -113,20 +118,20 @@ function Nobody() {
   const filtered = countFilters(query) > 0 || Boolean(query.tags);
   return (
     <EmptyState
-      title={`No ${model.toLowerCase()} found`}
+      title={t("No {model} found", { model: model.toLowerCase() })}
       icon={<SearchX aria-hidden />}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {filtered && <ClearFilters />}
           <LinkButton href={paths.searchModels()} variant="brand">
-            See all {models.toLowerCase()}
+            {t("See all {models}", { models: models.toLowerCase() })}
           </LinkButton>
         </div>
       }
     >
       {query.q
-        ? "Try a name, a tag such as “dance”, or fewer words."
-        : "Nobody fits all of this at the moment."}
+        ? t("Try a name, a tag such as “dance”, or fewer words.")
+        : t("Nobody fits all of this at the moment.")}
     </EmptyState>
   );
 }

@@ -13,6 +13,7 @@ import { LoadFailure } from "@/ui/States";
 import { useGo, useParamAt, useSearch } from "@/ui/useAddress";
 import { languages } from "./api";
 import { countFilters, type FilterName, filterNames } from "./filters";
+import { t } from "./texts";
 
 /** The filters: a row on large screens, a sheet on phones. The address holds them. */
 export function Filters({ total }: { total: number | undefined }) {
@@ -27,7 +28,7 @@ export function Filters({ total }: { total: number | undefined }) {
         onClick={() => setQuery({ isOnline: online ? undefined : "true", pages: undefined })}
       >
         <i aria-hidden className="size-2 rounded-full bg-live" />
-        Online now
+        {t("Online now")}
       </Chip>
       <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-41">
         <Choices hideLabel />
@@ -35,18 +36,18 @@ export function Filters({ total }: { total: number | undefined }) {
       </div>
       <Button variant="outline" className="ml-auto lg:hidden" onClick={() => setOpen(true)}>
         <SlidersHorizontal size={16} aria-hidden />
-        Filters
+        {t("Filters")}
         {count > 0 && <Badge tone="brand">{count}</Badge>}
       </Button>
       <Sheet
         open={open}
         onClose={() => setOpen(false)}
-        title="Filters"
+        title={t("Filters")}
         actions={
           <>
             <ClearFilters />
             <Button variant="brand" onClick={() => setOpen(false)}>
-              {total === undefined ? "Show" : `Show ${total}`}
+              {total === undefined ? t("Show") : t("Show {total}", { total })}
             </Button>
           </>
         }
@@ -74,7 +75,7 @@ export function ClearFilters() {
       }
     >
       <X size={16} aria-hidden />
-      Clear filters
+      {t("Clear filters")}
     </Button>
   );
 }
@@ -87,43 +88,43 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
   return (
     <>
       <Select
-        label="Category"
-        placeholder="Any category"
+        label={t("Category")}
+        placeholder={t("Any category")}
         options={(known.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
         {...choose("category")}
         hideLabel={hideLabel}
       />
       <Select
-        label="Gender"
-        placeholder="Any gender"
+        label={t("Gender")}
+        placeholder={t("Any gender")}
         options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
         {...choose("gender")}
         hideLabel={hideLabel}
       />
       <Select
-        label="Country"
-        placeholder="Any country"
+        label={t("Country")}
+        placeholder={t("Any country")}
         options={(lands.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
         {...choose("country")}
         hideLabel={hideLabel}
       />
       <Select
-        label="Language"
-        placeholder="Any language"
+        label={t("Language")}
+        placeholder={t("Any language")}
         options={(tongues.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
         {...choose("languages")}
         hideLabel={hideLabel}
       />
       <Select
-        label="Order"
-        placeholder="Live first"
-        options={[{ value: "newest", label: "Newest first" }]}
+        label={t("Order")}
+        placeholder={t("Live first")}
+        options={[{ value: "newest", label: t("Newest first") }]}
         {...choose("sortBy")}
         hideLabel={hideLabel}
       />
-      <LoadFailure query={known} what="The categories" />
-      <LoadFailure query={lands} what="The countries" />
-      <LoadFailure query={tongues} what="The languages" />
+      <LoadFailure query={known} what={t("The categories")} />
+      <LoadFailure query={lands} what={t("The countries")} />
+      <LoadFailure query={tongues} what={t("The languages")} />
     </>
   );
 }

@@ -12,24 +12,41 @@ import { Chip } from "@/ui/Chip";
 import { Select } from "@/ui/Field";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useParamAt, useSearch } from "@/ui/useAddress";
+import { t } from "./texts";
 import { Where } from "./Where";
 
 const leads: Readonly<Record<ItemType, string>> = {
-  gallery: "Photos to keep, sold by those who made them.",
-  video: "To be watched as often as you like, sold by those who made them.",
-  product: "Things that are sent to you, and files to download.",
+  get gallery() {
+    return t("Photos to keep, sold by those who made them.");
+  },
+  get video() {
+    return t("To be watched as often as you like, sold by those who made them.");
+  },
+  get product() {
+    return t("Things that are sent to you, and files to download.");
+  },
 };
 
 /** What is sold of a kind and fits the address: words, category, tag, and the order. */
 export function ItemResults({ type }: { type: ItemType }) {
-  const { place, many } = wordsOf[type];
+  const { many } = wordsOf[type];
   const slug = useParamAt(paths.category);
   const [query, setQuery] = useSearch(paths.cams);
   const known = useQuery(categories());
   const category = slug ?? query.category;
   const named = known.data?.find(({ slug }) => slug === category)?.name;
   const q = keywordOf(query) || undefined;
-  const title = q ? `${many} with “${q}”` : named ? `${named} ${place}` : many;
+  const title = q
+    ? t(
+        "{type, select, gallery {Galleries with “{q}”} video {Videos with “{q}”} other {Products with “{q}”}}",
+        { type, q },
+      )
+    : named
+      ? t(
+          "{type, select, gallery {{category} galleries} video {{category} videos} other {{category} products}}",
+          { type, category: named },
+        )
+      : many;
   useTitle(title);
   const isFiltered = Boolean(q || query.category || query.tags);
   return (
@@ -39,26 +56,26 @@ export function ItemResults({ type }: { type: ItemType }) {
       <div className="mb-5 flex flex-wrap items-center gap-2.5 [&>div]:w-[calc(50%-5px)] sm:[&>div]:w-44">
         {slug === undefined && (
           <Select
-            label="Category"
+            label={t("Category")}
             hideLabel
-            placeholder="Any category"
+            placeholder={t("Any category")}
             options={(known.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
             value={query.category ?? ""}
             onChange={({ target }) => setQuery({ category: target.value })}
           />
         )}
         <Select
-          label="Order"
+          label={t("Order")}
           hideLabel
-          placeholder="Latest first"
-          options={[{ value: "popular", label: "Most bought" }]}
+          placeholder={t("Latest first")}
+          options={[{ value: "popular", label: t("Most bought") }]}
           value={query.order ?? ""}
           onChange={({ target }) => setQuery({ order: target.value })}
         />
         {query.tags && (
           <Chip
             selected
-            aria-label={`Tag ${query.tags}. Take it off`}
+            aria-label={t("Tag {tags}. Take it off", { tags: query.tags })}
             onClick={() => setQuery({ tags: "" })}
           >
             #{query.tags}
@@ -66,11 +83,11 @@ export function ItemResults({ type }: { type: ItemType }) {
           </Chip>
         )}
       </div>
-      <LoadFailure query={known} what="The categories" />
-      <h2 className="sr-only">Results</h2>
+      <LoadFailure query={known} what={t("The categories")} />
+      <h2 className="sr-only">{t("Results")}</h2>
       <ItemGrid
         type={type}
-        label="Results"
+        label={t("Results")}
         search={{
           q,
           category,
@@ -79,17 +96,23 @@ export function ItemResults({ type }: { type: ItemType }) {
         }}
         empty={
           <EmptyState
-            title={`No ${place} found`}
+            title={t(
+              "{type, select, gallery {No galleries found} video {No videos found} other {No products found}}",
+              { type },
+            )}
             icon={<SearchX aria-hidden />}
             action={
               isFiltered && (
                 <Button onClick={() => setQuery({ q: "", category: "", tags: "" })}>
-                  Show all {place}
+                  {t(
+                    "{type, select, gallery {Show all galleries} video {Show all videos} other {Show all products}}",
+                    { type },
+                  )}
                 </Button>
               )
             }
           >
-            {isFiltered ? "Nothing fits all of this at the moment." : "Nobody sells any yet."}
+            {isFiltered ? t("Nothing fits all of this at the moment.") : t("Nobody sells any yet.")}
           </EmptyState>
         }
       />

@@ -5,6 +5,7 @@ import { useLabels } from "@/settings/api";
 import { itemTypes, typeAt, wordsOf } from "@/store/kinds";
 import { LinkChip } from "@/ui/Chip";
 import { useSearch } from "@/ui/useAddress";
+import { t } from "./texts";
 
 /** What is looked for: people, or what they sell. The words and the category stay. */
 export function Where() {
@@ -15,7 +16,7 @@ export function Where() {
   const to = (place?: string) => withSearch(pathname, { in: place, q, category, tags });
   return (
     <nav
-      aria-label="What to look for"
+      aria-label={t("What to look for")}
       className="noscroll -mx-4 mb-4 flex gap-2 overflow-x-auto px-4 py-1"
     >
       <LinkChip href={to()} selected={typeAt(query.in) === undefined}>

@@ -11,11 +11,12 @@ import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { EmptyState, ErrorState } from "@/ui/States";
+import { t } from "./texts";
 import { UndoRemoval } from "./UndoRemoval";
 
 /** The performers a member likes. Whose heart is taken off leaves the list, and can be put back. */
 export default function FavouritesPage() {
-  useTitle("Favorites");
+  useTitle(t("Favorites"));
   const { models } = useLabels();
   const { data, error, isError, refetch } = useQuery({
     ...favouritePerformers(),
@@ -36,29 +37,29 @@ export default function FavouritesPage() {
   return (
     <>
       <div ref={heading} tabIndex={-1} className="outline-none">
-        <PageHeader title="Favorites">
+        <PageHeader title={t("Favorites")}>
           {liked && liked.length > 0
-            ? "Who is live comes first."
-            : `The ${models.toLowerCase()} you like, in one place.`}
+            ? t("Who is live comes first.")
+            : t("The {models} you like, in one place.", { models: models.toLowerCase() })}
         </PageHeader>
       </div>
       {isError && data === undefined ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
         <CardGrid
-          label="Favorites"
+          label={t("Favorites")}
           performers={liked && liveFirst(liked)}
           empty={
             <EmptyState
-              title="No favorites yet"
+              title={t("No favorites yet")}
               icon={<Heart aria-hidden />}
               action={
                 <LinkButton href={paths.home()} variant="brand">
-                  Find someone you like
+                  {t("Find someone you like")}
                 </LinkButton>
               }
             >
-              Press the heart on a card or in a room. You will find everyone you like here.
+              {t("Press the heart on a card or in a room. You will find everyone you like here.")}
             </EmptyState>
           }
         />

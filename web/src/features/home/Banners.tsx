@@ -3,15 +3,16 @@ import { cx } from "@/lib/cx";
 import { Link } from "@/ui/Link";
 import { LoadFailure } from "@/ui/States";
 import { type Banner, banners } from "./api";
+import { t } from "./texts";
 
 /** What the operator announces; nothing while there is nothing. */
 export function Banners() {
   const found = useQuery(banners());
   const list = found.data?.data ?? [];
-  if (list.length === 0) return <LoadFailure query={found} what="Announcements" inset />;
+  if (list.length === 0) return <LoadFailure query={found} what={t("Announcements")} inset />;
   return (
     <section
-      aria-label="Announcements"
+      aria-label={t("Announcements")}
       className={cx(
         "noscroll flex snap-x snap-mandatory gap-3 overflow-x-auto px-4 pt-8 md:gap-4 lg:grid lg:px-8",
         list.length > 1 && "lg:grid-cols-2",

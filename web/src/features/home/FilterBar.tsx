@@ -16,15 +16,39 @@ import { LinkButton } from "@/ui/Button";
 import { Chip } from "@/ui/Chip";
 import { LoadFailure } from "@/ui/States";
 import { useSearch } from "@/ui/useAddress";
+import { t } from "./texts";
 
 type Filter = { id: string; label: (models: string) => string; icon: LucideIcon; search: Search };
 
 const filters: readonly Filter[] = [
-  { id: "", label: () => "All", icon: Flame, search: {} },
-  { id: "new", label: () => "New", icon: Sparkles, search: { sortBy: "newest" } },
-  { id: "vip", label: (models) => `Vip ${models}`, icon: Crown, search: { vip: "true" } },
-  { id: "group", label: () => "Group Chat", icon: Users, search: { streamingStatus: "group" } },
-  { id: "private", label: () => "Private", icon: Lock, search: { streamingStatus: "private" } },
+  { id: "", label: () => t("All"), icon: Flame, search: {} },
+  { id: "new", label: () => t("New"), icon: Sparkles, search: { sortBy: "newest" } },
+  {
+    id: "vip",
+    label: (models) => t("Vip {models}", { models }),
+    icon: Crown,
+    search: { vip: "true" },
+  },
+  {
+    id: "group",
+    label: () => t("Group Chat"),
+    icon: Users,
+    search: {
+      get streamingStatus() {
+        return t("group");
+      },
+    },
+  },
+  {
+    id: "private",
+    label: () => t("Private"),
+    icon: Lock,
+    search: {
+      get streamingStatus() {
+        return t("private");
+      },
+    },
+  },
 ];
 
 /** What the page's address asks for: one of the filters, and perhaps a category. */
@@ -79,11 +103,11 @@ export function FilterBar({ total }: { total: number | undefined }) {
         </div>
         <LinkButton href={paths.searchModels()} variant="outline" className="max-lg:hidden">
           <SlidersHorizontal size={16} aria-hidden />
-          Filters
+          {t("Filters")}
         </LinkButton>
       </div>
       <div className="empty:hidden lg:px-4">
-        <LoadFailure query={known} what="Categories" inset />
+        <LoadFailure query={known} what={t("Categories")} inset />
       </div>
     </div>
   );

@@ -6,6 +6,7 @@ import { cardPicture, coverOf } from "@/performers/picture";
 import { StateBadge, VipBadge } from "@/performers/StateBadges";
 import type { Performer } from "@/performers/types";
 import { LinkButton } from "@/ui/Button";
+import { t } from "./texts";
 
 /** The room that leads the page, on large screens. */
 export function Hero({ performer }: { performer: Performer }) {
@@ -15,7 +16,7 @@ export function Hero({ performer }: { performer: Performer }) {
   const live = performer.streamingStatus === "public";
   return (
     <section
-      aria-label="Featured room"
+      aria-label={t("Featured room")}
       className="relative isolate h-[380px] overflow-hidden rounded-xl bg-[#130b16]"
     >
       {picture && (
@@ -37,12 +38,15 @@ export function Hero({ performer }: { performer: Performer }) {
           {unbroken(title)}
         </p>
         <p className="mt-2 text-[16px] leading-6 text-white/80">
-          with <b className="font-semibold text-white">{performer.name}</b>
+          {t.rich("with <b>{name}</b>", {
+            name: performer.name,
+            b: (words) => <b className="font-semibold text-white">{words}</b>,
+          })}
           {rest && <> — {rest}</>}
         </p>
         <div className="mt-6 flex gap-3">
           <LinkButton href={paths.room(performer.username)} variant="brand" size="lg">
-            {live ? "Watch live" : "Visit the room"}
+            {live ? t("Watch live") : t("Visit the room")}
           </LinkButton>
           <FavouriteButton performer={performer} look="overlay" />
         </div>

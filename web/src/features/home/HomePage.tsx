@@ -15,6 +15,7 @@ import { Hero } from "./Hero";
 import { LiveStrip } from "./LiveStrip";
 import { Store } from "./Store";
 import { Trending, trendingOf } from "./Trending";
+import { t } from "./texts";
 
 const everybody = {};
 
@@ -35,7 +36,7 @@ export default function HomePage() {
 
   return (
     <div className="mx-auto max-w-[1720px] pb-12">
-      <h1 className="sr-only">Live {models}</h1>
+      <h1 className="sr-only">{t("Live {models}", { models })}</h1>
       {banner && (
         <img
           src={banner}
@@ -56,9 +57,9 @@ export default function HomePage() {
       )}
       <FilterBar total={all.total} />
       <div className="px-4 lg:px-8">
-        <h2 className="sr-only">Rooms</h2>
+        <h2 className="sr-only">{t("Rooms")}</h2>
         <Shelf
-          label="Rooms"
+          label={t("Rooms")}
           found={found}
           leads={!filtered}
           empty={<Nobody filtered={filtered} />}
@@ -75,23 +76,25 @@ function Nobody({ filtered }: { filtered: boolean }) {
   const [, setQuery] = useSearch(paths.home);
   if (!filtered) {
     return (
-      <EmptyState title="The stage is still empty" icon={<Users aria-hidden />}>
-        {models} will be here as soon as the first of them has been verified.
+      <EmptyState title={t("The stage is still empty")} icon={<Users aria-hidden />}>
+        {t("{models} will be here as soon as the first of them has been verified.", { models })}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="Nobody here right now"
+      title={t("Nobody here right now")}
       icon={<Users aria-hidden />}
       action={
         <Button onClick={() => setQuery({ show: undefined, category: undefined })}>
-          Show everyone
+          {t("Show everyone")}
         </Button>
       }
     >
-      No {model.toLowerCase()} fits this at the moment. Follow a few and they are one tap away when
-      they go live.
+      {t(
+        "No {model} fits this at the moment. Follow a few and they are one tap away when they go live.",
+        { model: model.toLowerCase() },
+      )}
     </EmptyState>
   );
 }

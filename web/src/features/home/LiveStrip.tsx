@@ -3,6 +3,7 @@ import type { Performer } from "@/performers/types";
 import { Avatar } from "@/ui/Avatar";
 import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 type LiveStripProps = { performers: readonly Performer[] | undefined };
 
@@ -14,7 +15,7 @@ export function LiveStrip({ performers }: LiveStripProps) {
   if (live?.length === 0) return null;
   return (
     <nav
-      aria-label="Live now"
+      aria-label={t("Live now")}
       className="noscroll flex gap-4 overflow-x-auto px-4 pt-4 pb-1 lg:hidden"
     >
       {live === undefined

@@ -5,6 +5,7 @@ import { formatCompact } from "@/lib/format";
 import type { Performer } from "@/performers/types";
 import { Avatar } from "@/ui/Avatar";
 import { Link } from "@/ui/Link";
+import { t } from "./texts";
 
 /** The rooms with the most viewers now; before anybody is live, who is worth a visit. */
 export function Trending({ performers }: { performers: readonly Performer[] }) {
@@ -15,7 +16,7 @@ export function Trending({ performers }: { performers: readonly Performer[] }) {
     >
       <h2 id="trending" className="flex items-center gap-2 text-body font-bold">
         <TrendingUp size={18} className="text-brand-ink" aria-hidden />
-        Trending now
+        {t("Trending now")}
       </h2>
       <ol className="mt-2 flex flex-1 flex-col justify-between">
         {performers.map((performer, index) => (
@@ -47,7 +48,7 @@ export function Trending({ performers }: { performers: readonly Performer[] }) {
                 <span className="tnum inline-flex items-center gap-1 text-caption font-semibold text-fg2">
                   <Eye size={14} aria-hidden />
                   {formatCompact(performer.viewers)}
-                  <span className="sr-only">watching</span>
+                  <span className="sr-only">{t("watching")}</span>
                 </span>
               ) : (
                 <span className="text-caption text-fg3">{spoken[performer.streamingStatus]}</span>
@@ -61,11 +62,21 @@ export function Trending({ performers }: { performers: readonly Performer[] }) {
 }
 
 const spoken: Record<Performer["streamingStatus"], string> = {
-  public: "live",
-  private: "private",
-  group: "group",
-  away: "away",
-  offline: "offline",
+  get public() {
+    return t("live");
+  },
+  get private() {
+    return t("private");
+  },
+  get group() {
+    return t("group");
+  },
+  get away() {
+    return t("away");
+  },
+  get offline() {
+    return t("offline");
+  },
 };
 
 /** The five rooms to name: live ones by viewers, then the window's order. */

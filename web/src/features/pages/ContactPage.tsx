@@ -12,6 +12,7 @@ import { Textarea, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { EmptyState } from "@/ui/States";
 import { writeToOperator } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({
   name: required(),
@@ -22,21 +23,21 @@ const schema = z.object({
 
 /** /contact */
 export default function ContactPage() {
-  useTitle("Contact");
+  useTitle(t("Contact"));
   const { siteName } = useSettings();
   const [sent, setSent] = useState(false);
   return (
     <div className="mx-auto max-w-[640px] px-4 py-8 sm:py-12">
-      <h1 className="text-h1 font-extrabold tracking-[-.02em]">Contact us</h1>
+      <h1 className="text-h1 font-extrabold tracking-[-.02em]">{t("Contact us")}</h1>
       <p className="mt-1 mb-6 text-body text-fg2">
-        Write to the people who run {siteName}. We answer by mail.
+        {t("Write to the people who run {siteName}. We answer by mail.", { siteName })}
       </p>
       <Card>
         {sent ? (
           <EmptyState
-            title="Thank you, your message is on its way"
+            title={t("Thank you, your message is on its way")}
             icon={<Send aria-hidden />}
-            action={<LinkButton href={paths.home()}>Go home</LinkButton>}
+            action={<LinkButton href={paths.home()}>{t("Go home")}</LinkButton>}
           />
         ) : (
           <MessageForm onSent={() => setSent(true)} />
@@ -61,17 +62,17 @@ function MessageForm({ onSent }: { onSent: () => void }) {
   }
 
   return (
-    <Form form={form} onSubmit={send} aria-label="Contact us">
+    <Form form={form} onSubmit={send} aria-label={t("Contact us")}>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Name"
+          label={t("Name")}
           autoComplete="name"
           maxLength={100}
           required
           {...field(form, "name")}
         />
         <TextField
-          label="Email"
+          label={t("Email")}
           type="email"
           inputMode="email"
           autoComplete="email"
@@ -79,10 +80,16 @@ function MessageForm({ onSent }: { onSent: () => void }) {
           {...field(form, "email")}
         />
       </div>
-      <TextField label="Subject" maxLength={200} {...field(form, "subject")} />
-      <Textarea label="Message" rows={7} maxLength={5000} required {...field(form, "message")} />
+      <TextField label={t("Subject")} maxLength={200} {...field(form, "subject")} />
+      <Textarea
+        label={t("Message")}
+        rows={7}
+        maxLength={5000}
+        required
+        {...field(form, "message")}
+      />
       <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
-        Send
+        {t("Send")}
       </Button>
     </Form>
   );

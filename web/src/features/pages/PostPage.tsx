@@ -10,12 +10,13 @@ import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useParam } from "@/ui/useAddress";
 import { post } from "./api";
+import { t } from "./texts";
 
 /** /page/{id or short name}: a text of the operator, such as the terms. */
 export default function PostPage() {
   const id = useParam(paths.page);
   const found = useQuery(post(id));
-  useTitle(found.data?.title ?? (found.error ? "Page not found" : undefined));
+  useTitle(found.data?.title ?? (found.error ? t("Page not found") : undefined));
   return (
     <article className="mx-auto max-w-[760px] px-4 py-8 sm:py-12">
       {found.data && (
@@ -24,7 +25,7 @@ export default function PostPage() {
             {found.data.title}
           </h1>
           <p className="mt-2 mb-8 text-caption text-fg3">
-            Last changed on {formatDate(found.data.updatedAt)}
+            {t("Last changed on {updatedAt}", { updatedAt: formatDate(found.data.updatedAt) })}
           </p>
           <Html html={found.data.content} className="text-body text-fg2" />
         </>
@@ -52,11 +53,11 @@ function Absent({ error, onRetry }: { error: Error; onRetry: () => void }) {
   }
   return (
     <EmptyState
-      title="There is no such page"
+      title={t("There is no such page")}
       icon={<FileQuestion aria-hidden />}
-      action={<LinkButton href={paths.home()}>Go home</LinkButton>}
+      action={<LinkButton href={paths.home()}>{t("Go home")}</LinkButton>}
     >
-      It may have been moved or taken away.
+      {t("It may have been moved or taken away.")}
     </EmptyState>
   );
 }
