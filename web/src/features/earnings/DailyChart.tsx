@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { formatNumber } from "@/lib/format";
 import type { Day } from "./api";
+import { t } from "./texts";
 
 const height = 260;
 
@@ -27,11 +28,11 @@ export function DailyChart({ days }: { days: readonly Day[] }) {
     <>
       <div ref={frame} aria-hidden style={{ minHeight: height }} />
       <table className="sr-only">
-        <caption>Daily earnings</caption>
+        <caption>{t("Daily earnings")}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Net tokens</th>
+            <th scope="col">{t("Day")}</th>
+            <th scope="col">{t("Net tokens")}</th>
           </tr>
         </thead>
         <tbody>

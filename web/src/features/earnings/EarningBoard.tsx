@@ -18,11 +18,27 @@ import { EarningsTable } from "./EarningsTable";
 import { KindTable } from "./KindTable";
 import { PerformersTable } from "./PerformersTable";
 import { Sums } from "./Sums";
+import { t } from "./texts";
 
 const tabs = [
-  { id: "income", label: "Income" },
-  { id: "rates", label: "Rates" },
-  { id: "simulator", label: "Simulator" },
+  {
+    id: "income",
+    get label() {
+      return t("Income");
+    },
+  },
+  {
+    id: "rates",
+    get label() {
+      return t("Rates");
+    },
+  },
+  {
+    id: "simulator",
+    get label() {
+      return t("Simulator");
+    },
+  },
 ] as const;
 
 type EarningBoardProps = {
@@ -38,7 +54,7 @@ type EarningBoardProps = {
 
 /** What somebody earned in a time, 30 days unless told. The address holds what is chosen. */
 export function EarningBoard({ who, rates, simulator, next, children }: EarningBoardProps) {
-  useTitle("Earnings");
+  useTitle(t("Earnings"));
   const [query, setQuery] = useSearch(paths.performer.earning);
   const usual = lastThirtyDays(Date.now());
   const days = { from: query.from || usual.from, to: query.to || usual.to };
@@ -48,12 +64,12 @@ export function EarningBoard({ who, rates, simulator, next, children }: EarningB
   return (
     <>
       <PageHeader
-        title="Earnings"
+        title={t("Earnings")}
         actions={
           tab === "income" && (
             <a href={exportOf(who, choice)} download className={buttonClass("outline")}>
               <Download size={17} aria-hidden />
-              CSV
+              {t("CSV")}
             </a>
           )
         }
@@ -61,7 +77,7 @@ export function EarningBoard({ who, rates, simulator, next, children }: EarningB
         {children} <ChargebackTerms who={who} />
       </PageHeader>
       <Tabs
-        label="Earnings"
+        label={t("Earnings")}
         tabs={tabs}
         selected={tab}
         onSelect={(id) => setQuery({ tab: id === "income" ? "" : id, offset: "" })}
@@ -90,17 +106,23 @@ function ChargebackTerms({ who }: { who: Earner }) {
   const { model } = useLabels();
   if (chargebackBearer === "house") {
     return (
-      <>When a member's payment is taken back, the site bears it: what you earn now stays yours.</>
+      <>
+        {t(
+          "When a member's payment is taken back, the site bears it: what you earn now stays yours.",
+        )}
+      </>
     );
   }
   return (
     <>
-      When a member's payment is taken back, what you earned by it now and were not paid yet is
-      taken back too
       {who === "studio"
-        ? `, from you and from the ${model.toLowerCase()}`
-        : ", from you and from your studio"}
-      .
+        ? t(
+            "When a member's payment is taken back, what you earned by it now and were not paid yet is taken back too, from you and from the {model}.",
+            { model: model.toLowerCase() },
+          )
+        : t(
+            "When a member's payment is taken back, what you earned by it now and were not paid yet is taken back too, from you and from your studio.",
+          )}
     </>
   );
 }
@@ -110,7 +132,7 @@ function Period({ days }: { days: { from: string; to: string } }) {
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
-        <legend className="sr-only">Period</legend>
+        <legend className="sr-only">{t("Period")}</legend>
         {presetsAt(Date.now()).map(({ id, label, from, to }) => (
           <Chip
             key={id}
@@ -127,7 +149,9 @@ function Period({ days }: { days: { from: string; to: string } }) {
           onChange={(changed) => setQuery({ ...changed, offset: "", models: "" })}
         />
       </div>
-      <p className="text-caption text-fg3">Days are those of your time zone, {zoneName()}.</p>
+      <p className="text-caption text-fg3">
+        {t("Days are those of your time zone, {zone}.", { zone: zoneName() })}
+      </p>
     </div>
   );
 }
@@ -138,8 +162,8 @@ function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
     <div className="flex flex-wrap items-end gap-3">
       <span className="w-48">
         <Select
-          label="Kind"
-          placeholder="All kinds"
+          label={t("Kind")}
+          placeholder={t("All kinds")}
           options={incomeOptions}
           value={type}
           onChange={(event) => setQuery({ type: event.target.value, offset: "", models: "" })}
@@ -149,9 +173,9 @@ function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
         <Chip
           selected
           onClick={() => setQuery({ member: "", name: "", offset: "", models: "" })}
-          aria-label={`Show everybody, not only ${query.name || member}`}
+          aria-label={t("Show everybody, not only {name}", { name: query.name || member })}
         >
-          Only {query.name || member}
+          {t("Only {name}", { name: query.name || member })}
           <X size={15} aria-hidden />
         </Chip>
       )}

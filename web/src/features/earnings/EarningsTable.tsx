@@ -13,6 +13,7 @@ import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Choice, type Earner, type Earning, earnings } from "./api";
 import { PersonButton } from "./PersonButton";
+import { t } from "./texts";
 
 type EarningsTableProps = { who: Earner; choice: Choice; next: ReactNode };
 
@@ -25,23 +26,24 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
       flush
       title={
         <>
-          Transactions <span className="ml-2 font-normal text-fg3">{list.data?.total ?? ""}</span>
+          {t("Transactions")}{" "}
+          <span className="ml-2 font-normal text-fg3">{list.data?.total ?? ""}</span>
         </>
       }
     >
       <ListTable
         list={list}
         page={page}
-        label="Transactions"
-        columns={who === "studio" ? studioColumns(model) : performerColumns}
+        label={t("Transactions")}
+        columns={who === "studio" ? studioColumns(model) : performerColumns()}
         rowKey={(row) => row._id}
         empty={
           <EmptyState
-            title="Nothing earned in this time"
+            title={t("Nothing earned in this time")}
             icon={<Coins aria-hidden />}
             action={next}
           >
-            Tips and everything else that is paid will be listed here.
+            {t("Tips and everything else that is paid will be listed here.")}
           </EmptyState>
         }
       />
@@ -51,42 +53,56 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
 
 const date: Column<Earning> = {
   id: "date",
-  header: "Date",
+  get header() {
+    return t("Date");
+  },
   cell: (row) => formatDateTime(row.createdAt),
 };
 
 // A part can be given back without a reversal: what is negative was taken back.
 const type: Column<Earning> = {
   id: "type",
-  header: "Type",
+  get header() {
+    return t("Type");
+  },
   cell: (row) => (
     <span className="inline-flex items-center gap-2">
       {kindName(row.type)}
-      {row.originalPrice < 0 && <Badge tone="danger">Taken back</Badge>}
+      {row.originalPrice < 0 && <Badge tone="danger">{t("Taken back")}</Badge>}
     </span>
   ),
 };
 
 const gross: Column<Earning> = {
   id: "gross",
-  header: "Gross",
+  get header() {
+    return t("Gross");
+  },
   numeric: true,
   cell: (row) => formatTokens(row.originalPrice),
 };
 
 const net: Column<Earning> = {
   id: "net",
-  header: "Net price",
+  get header() {
+    return t("Net price");
+  },
   numeric: true,
   cell: (row) => <span className="font-bold">{formatNumber(row.netPrice)}</span>,
 };
 
-const performerColumns: Column<Earning>[] = [
+const performerColumns = (): Column<Earning>[] => [
   date,
   type,
-  { id: "from", header: "From", cell: (row) => <PersonButton person={row.userInfo} /> },
+  {
+    id: "from",
+    get header() {
+      return t("From");
+    },
+    cell: (row) => <PersonButton person={row.userInfo} />,
+  },
   gross,
-  part("commission", "Commission", (row) => row.siteFee + row.studioNet),
+  part("commission", t("Commission"), (row) => row.siteFee + row.studioNet),
   net,
 ];
 
@@ -96,8 +112,8 @@ function studioColumns(model: string): Column<Earning>[] {
     type,
     { id: "who", header: model, cell: (row) => <PersonButton person={row.performerInfo} /> },
     gross,
-    part("site", "Site", (row) => row.siteFee),
-    part("hers", `${model} net`, (row) => row.performerNet),
+    part("site", t("Site"), (row) => row.siteFee),
+    part("hers", t("{model} net", { model }), (row) => row.performerNet),
     net,
   ];
 }

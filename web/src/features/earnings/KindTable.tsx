@@ -5,43 +5,63 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { type Choice, type Earner, earningStats, type KindSum } from "./api";
+import { t } from "./texts";
 
 /** The sums of each kind. */
 export function KindTable({ who, choice }: { who: Earner; choice: Choice }) {
   const stats = useQuery(earningStats(who, choice));
   return (
-    <Card flush title="By kind">
+    <Card flush title={t("By kind")}>
       <DataTable
-        label="By kind"
+        label={t("By kind")}
         columns={columns}
         rows={stats.data?.byType}
         rowKey={({ type }) => type}
         error={stats.error}
         onRetry={stats.refetch}
-        empty={<EmptyState title="Nothing earned in this time" />}
+        empty={<EmptyState title={t("Nothing earned in this time")} />}
       />
     </Card>
   );
 }
 
 const columns: Column<KindSum>[] = [
-  { id: "kind", header: "Kind", cell: ({ type }) => kindName(type) },
-  { id: "count", header: "Incomes", numeric: true, cell: ({ count }) => formatNumber(count, 0) },
+  {
+    id: "kind",
+    get header() {
+      return t("Kind");
+    },
+    cell: ({ type }) => kindName(type),
+  },
+  {
+    id: "count",
+    get header() {
+      return t("Incomes");
+    },
+    numeric: true,
+    cell: ({ count }) => formatNumber(count, 0),
+  },
   {
     id: "gross",
-    header: "Gross",
+    get header() {
+      return t("Gross");
+    },
     numeric: true,
     cell: ({ totalGross }) => formatNumber(totalGross),
   },
   {
     id: "site",
-    header: "Site",
+    get header() {
+      return t("Site");
+    },
     numeric: true,
     cell: ({ totalSiteFee }) => <span className="text-fg3">{formatNumber(totalSiteFee)}</span>,
   },
   {
     id: "net",
-    header: "Net",
+    get header() {
+      return t("Net");
+    },
     numeric: true,
     cell: ({ totalNet }) => <span className="font-bold">{formatNumber(totalNet)}</span>,
   },

@@ -8,6 +8,7 @@ import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Choice, type PerformerSum, performerEarnings } from "./api";
 import { PersonButton } from "./PersonButton";
+import { t } from "./texts";
 
 /** A studio's income by performer, the most first. */
 export function PerformersTable({ choice }: { choice: Choice }) {
@@ -18,14 +19,14 @@ export function PerformersTable({ choice }: { choice: Choice }) {
     { at: "models" },
   );
   return (
-    <Card flush title={`By ${model.toLowerCase()}`}>
+    <Card flush title={t("By {model}", { model: model.toLowerCase() })}>
       <ListTable
         list={list}
         page={page}
-        label={`By ${model.toLowerCase()}`}
+        label={t("By {model}", { model: model.toLowerCase() })}
         columns={columns(model)}
         rowKey={({ performerInfo }) => performerInfo._id}
-        empty={<EmptyState title="Nothing earned in this time" />}
+        empty={<EmptyState title={t("Nothing earned in this time")} />}
       />
     </Card>
   );
@@ -38,28 +39,33 @@ function columns(model: string): Column<PerformerSum>[] {
       header: model,
       cell: ({ performerInfo }) => <PersonButton person={performerInfo} />,
     },
-    { id: "count", header: "Incomes", numeric: true, cell: ({ count }) => formatNumber(count, 0) },
+    {
+      id: "count",
+      header: t("Incomes"),
+      numeric: true,
+      cell: ({ count }) => formatNumber(count, 0),
+    },
     {
       id: "gross",
-      header: "Gross",
+      header: t("Gross"),
       numeric: true,
       cell: ({ totalGross }) => formatNumber(totalGross),
     },
     {
       id: "site",
-      header: "Site",
+      header: t("Site"),
       numeric: true,
       cell: ({ totalSiteFee }) => <span className="text-fg3">{formatNumber(totalSiteFee)}</span>,
     },
     {
       id: "hers",
-      header: `${model} net`,
+      header: t("{model} net", { model }),
       numeric: true,
       cell: ({ totalPerformerNet }) => formatNumber(totalPerformerNet),
     },
     {
       id: "net",
-      header: "Studio net",
+      header: t("Studio net"),
       numeric: true,
       cell: ({ totalNet }) => <span className="font-bold">{formatNumber(totalNet)}</span>,
     },

@@ -1,5 +1,6 @@
 import { paths } from "@/app/paths";
 import { useSearch } from "@/ui/useAddress";
+import { t } from "./texts";
 
 type PersonButtonProps = { person: { _id: string; username: string } };
 
@@ -11,7 +12,7 @@ export function PersonButton({ person }: PersonButtonProps) {
     <button
       type="button"
       className="min-h-11 min-w-11 text-start font-semibold hover:underline"
-      aria-label={`Only ${person.username}`}
+      aria-label={t("Only {name}", { name: person.username })}
       onClick={() =>
         setQuery({ member: person._id, name: person.username, offset: "", models: "" })
       }

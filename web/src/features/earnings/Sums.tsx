@@ -5,6 +5,7 @@ import { Stat } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { type Choice, type Earner, earningStats } from "./api";
+import { t } from "./texts";
 
 /** The sums of what is chosen. */
 export function Sums({ who, choice }: { who: Earner; choice: Choice }) {
@@ -14,22 +15,22 @@ export function Sums({ who, choice }: { who: Earner; choice: Choice }) {
       {({ totalNet, totalGross, totalSiteFee, count }) => (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
           <Stat
-            label={who === "studio" ? "Studio's earnings" : "Net earnings"}
+            label={who === "studio" ? t("Studio's earnings") : t("Net earnings")}
             icon={<Coins size={16} aria-hidden />}
             value={formatNumber(totalNet)}
           />
           <Stat
-            label="Incomes"
+            label={t("Incomes")}
             icon={<Hash size={16} aria-hidden />}
             value={formatNumber(count, 0)}
           />
           <Stat
-            label="Paid by members"
+            label={t("Paid by members")}
             icon={<ReceiptText size={16} aria-hidden />}
             value={formatNumber(totalGross)}
           />
           <Stat
-            label="Site commission"
+            label={t("Site commission")}
             icon={<Percent size={16} aria-hidden />}
             value={formatNumber(totalSiteFee)}
           />

@@ -19,10 +19,11 @@ import { RangeFields } from "@/ui/RangeFields";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Transaction, transactions } from "./api";
+import { t } from "./texts";
 
 /** /account/user/payment-token-history: every token that came or went. */
 export default function TokenHistoryPage() {
-  useTitle("Payment token history");
+  useTitle(t("Payment token history"));
   const [query, choose] = useFilters(paths.user.paymentTokenHistory);
   const { type = "", from, to } = query;
   const [list, page] = useList(paths.user.paymentTokenHistory, (offset) =>
@@ -32,20 +33,20 @@ export default function TokenHistoryPage() {
   const isFiltered = Boolean(type || from || to);
   return (
     <ListPage
-      title="Payment token history"
+      title={t("Payment token history")}
       actions={
         <LinkButton href={paths.proof()} variant="outline">
-          Proof of the books
+          {t("Proof of the books")}
         </LinkButton>
       }
-      lead="Every token that came into your wallet or left it."
+      lead={t("Every token that came into your wallet or left it.")}
       filters={
         <>
           <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[180px_180px_180px]">
             <div className="max-sm:col-span-2">
               <Select
-                label="Type"
-                placeholder="All"
+                label={t("Type")}
+                placeholder={t("All")}
                 options={walletOptions}
                 value={type}
                 onChange={(event) => choose({ type: event.target.value })}
@@ -53,7 +54,7 @@ export default function TokenHistoryPage() {
             </div>
             <RangeFields from={from} to={to} onChange={choose} />
           </div>
-          <LoadFailure query={offers} what="What you can ask to have back" inset />
+          <LoadFailure query={offers} what={t("What you can ask to have back")} inset />
         </>
       }
       list={list}
@@ -66,14 +67,14 @@ export default function TokenHistoryPage() {
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="Nothing matches these filters" />;
+  if (isFiltered) return <EmptyState title={t("Nothing matches these filters")} />;
   return (
     <EmptyState
-      title="No tokens have moved yet"
+      title={t("No tokens have moved yet")}
       icon={<History aria-hidden />}
-      action={<LinkButton href={paths.home()}>See who is live</LinkButton>}
+      action={<LinkButton href={paths.home()}>{t("See who is live")}</LinkButton>}
     >
-      Your tips and everything else you spend or receive will be listed here.
+      {t("Your tips and everything else you spend or receive will be listed here.")}
     </EmptyState>
   );
 }
@@ -93,15 +94,29 @@ function refundColumns(offers: RefundablePayment[], rows: Transaction[]): Column
     const offer = offered.get(_id);
     return offer ? <AskButton payment={offer} isSmall /> : "–";
   };
-  return [{ id: "refund", header: "Refund", cell }];
+  return [{ id: "refund", header: t("Refund"), cell }];
 }
 
 const columns: Column<Transaction>[] = [
-  { id: "date", header: "Date", cell: (row) => formatDateTime(row.createdAt) },
-  { id: "type", header: "Type", cell: (row) => kindName(row.type) },
+  {
+    id: "date",
+    get header() {
+      return t("Date");
+    },
+    cell: (row) => formatDateTime(row.createdAt),
+  },
+  {
+    id: "type",
+    get header() {
+      return t("Type");
+    },
+    cell: (row) => kindName(row.type),
+  },
   {
     id: "to",
-    header: "With",
+    get header() {
+      return t("With");
+    },
     cell: ({ performerInfo }) =>
       performerInfo ? (
         <Link
@@ -114,10 +129,18 @@ const columns: Column<Transaction>[] = [
         "–"
       ),
   },
-  { id: "note", header: "Note", cell: (row) => row.note || "–" },
+  {
+    id: "note",
+    get header() {
+      return t("Note");
+    },
+    cell: (row) => row.note || "–",
+  },
   {
     id: "token",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ token }) => (
       <span className={cx("font-bold", token > 0 && "text-ok-ink")}>
@@ -128,20 +151,24 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "balance",
-    header: "Balance",
+    get header() {
+      return t("Balance");
+    },
     numeric: true,
     cell: (row) => <span className="text-fg2">{formatTokens(row.balance)}</span>,
   },
   {
     id: "proof",
-    header: "Proof",
+    get header() {
+      return t("Proof");
+    },
     cell: ({ _id }) => (
       <Link
         href={paths.proof({ transfer: _id })}
-        aria-label="Prove that this entry is in the books"
+        aria-label={t("Prove that this entry is in the books")}
         className="inline-flex min-h-11 min-w-11 items-center text-caption underline hover:text-fg"
       >
-        Prove
+        {t("Prove")}
       </Link>
     ),
   },

@@ -3,6 +3,7 @@ import "uplot/dist/uPlot.min.css";
 import { formatCompact } from "@/lib/format";
 import { formatDay } from "@/lib/time";
 import type { Day } from "./api";
+import { t } from "./texts";
 
 // A bar stands in the middle of its day: half a day before the first, and after the last.
 const halfDay = 12 * 60 * 60;
@@ -45,7 +46,7 @@ export function plot(element: HTMLElement, days: readonly Day[], height: number)
       series: [
         {},
         {
-          label: "Net",
+          label: t("Net"),
           fill: bar,
           stroke: bar,
           width: 0,

@@ -10,6 +10,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { type Destination, details } from "./api";
 import { DetailsDialog } from "./DetailsDialog";
+import { t } from "./texts";
 
 /** Where I am paid, by each method; numbers stay masked once they are saved. */
 export function DetailsCard() {
@@ -17,7 +18,7 @@ export function DetailsCard() {
   const [changed, setChanged] = useState<Method>();
   const known = (method: Method) => found.data?.data.find(({ type }) => type === method);
   return (
-    <Card title="Where you are paid">
+    <Card title={t("Where you are paid")}>
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
@@ -55,8 +56,10 @@ function Frozen({ until }: { until: string }) {
     >
       <ShieldCheck size={18} aria-hidden className="mt-0.5 shrink-0" />
       <span>
-        Your payout details are new. Payouts begin again on {formatDateTime(until)}. If you did not
-        change them, change your password now and tell us.
+        {t(
+          "Your payout details are new. Payouts begin again on {when}. If you did not change them, change your password now and tell us.",
+          { when: formatDateTime(until) },
+        )}
       </span>
     </p>
   );
@@ -71,19 +74,21 @@ function Row({ method, kept, onChange }: RowProps) {
       <span className="min-w-0 flex-1">
         <span className="block text-label font-semibold">{name}</span>
         <span className="block text-caption break-words text-fg2">
-          {kept ? `${shown(kept)}, ${kept.accountHolder}` : "Not set up"}
+          {kept ? `${shown(kept)}, ${kept.accountHolder}` : t("Not set up")}
         </span>
         {kept && (
-          <span className="block text-caption text-fg3">Since {formatDate(kept.updatedAt)}</span>
+          <span className="block text-caption text-fg3">
+            {t("Since {date}", { date: formatDate(kept.updatedAt) })}
+          </span>
         )}
       </span>
       <Button
         size="sm"
         variant="outline"
-        aria-label={`${kept ? "Change" : "Set up"} ${name}`}
+        aria-label={kept ? t("Change {name}", { name }) : t("Set up {name}", { name })}
         onClick={onChange}
       >
-        {kept ? "Change" : "Set up"}
+        {kept ? t("Change") : t("Set up")}
       </Button>
     </li>
   );

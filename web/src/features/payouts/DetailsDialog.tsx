@@ -10,6 +10,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { PasswordField } from "@/ui/PasswordField";
 import { toast } from "@/ui/toast";
 import { type Destination, useSetDetails } from "./api";
+import { t } from "./texts";
 
 // What may be wrong with a number is known to the server, which says so at its field.
 const schema = z.object({
@@ -64,23 +65,23 @@ export function DetailsDialog({ method, kept, freezeHours, onClose }: DetailsDia
       if (error instanceof ApiError && error.fields.currentPassword) setAsksPassword(true);
       throw error;
     }
-    toast.success(`${name} is saved. We have mailed you about it.`);
+    toast.success(t("{name} is saved. We have mailed you about it.", { name }));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={`${kept ? "Change" : "Set up"} ${name}`}
-      description={`So that nobody can lead your money elsewhere unseen, a change is mailed to you${stop(freezeHours)}. A request that is open keeps the details it was made with.`}
+      title={kept ? t("Change {name}", { name }) : t("Set up {name}", { name })}
+      description={explained(freezeHours)}
       form={form}
       onSubmit={save}
       className="mt-5"
       label={name}
-      verb="Save"
+      verb={t("Save")}
     >
       <TextField
-        label="Account holder"
+        label={t("Account holder")}
         autoComplete="off"
         maxLength={70}
         required
@@ -89,8 +90,8 @@ export function DetailsDialog({ method, kept, freezeHours, onClose }: DetailsDia
       <MethodFields method={method} form={form} />
       {asksPassword && (
         <PasswordField
-          label="Current password"
-          hint="It is a while since you logged in."
+          label={t("Current password")}
+          hint={t("It is a while since you logged in.")}
           autoComplete="current-password"
           {...field(form, "currentPassword")}
         />
@@ -99,12 +100,29 @@ export function DetailsDialog({ method, kept, freezeHours, onClose }: DetailsDia
   );
 }
 
-const stop = (hours: number): string =>
-  hours === 0 ? "" : ` and stops new payout requests for ${hours} hours`;
+const explained = (hours: number): string =>
+  hours === 0
+    ? t(
+        "So that nobody can lead your money elsewhere unseen, a change is mailed to you. A request that is open keeps the details it was made with.",
+      )
+    : t(
+        "So that nobody can lead your money elsewhere unseen, a change is mailed to you and stops new payout requests for {count, plural, one {# hour} other {# hours}}. A request that is open keeps the details it was made with.",
+        { count: hours },
+      );
 
 const accountTypes = [
-  { value: "checking", label: "Checking" },
-  { value: "savings", label: "Savings" },
+  {
+    value: "checking",
+    get label() {
+      return t("Checking");
+    },
+  },
+  {
+    value: "savings",
+    get label() {
+      return t("Savings");
+    },
+  },
 ];
 
 const coins = [
@@ -121,15 +139,17 @@ function MethodFields({ method, form }: { method: Method; form: Fields }) {
         <>
           <TextField
             label="IBAN"
-            hint="If your bank has none, leave it empty and fill in the account number and the BIC."
+            hint={t(
+              "If your bank has none, leave it empty and fill in the account number and the BIC.",
+            )}
             {...plain}
             {...field(form, "iban")}
           />
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField label="Account number" {...plain} {...field(form, "accountNumber")} />
+            <TextField label={t("Account number")} {...plain} {...field(form, "accountNumber")} />
             <TextField label="BIC" {...plain} {...field(form, "bic")} />
           </div>
-          <TextField label="Bank" {...plain} {...field(form, "bankName")} />
+          <TextField label={t("Bank")} {...plain} {...field(form, "bankName")} />
         </>
       );
     case "direct_deposit":
@@ -137,14 +157,14 @@ function MethodFields({ method, form }: { method: Method; form: Fields }) {
         <>
           <div className="grid gap-4 sm:grid-cols-2">
             <TextField
-              label="Routing number"
+              label={t("Routing number")}
               inputMode="numeric"
               required
               {...plain}
               {...field(form, "routingNumber")}
             />
             <TextField
-              label="Account number"
+              label={t("Account number")}
               inputMode="numeric"
               required
               {...plain}
@@ -152,15 +172,19 @@ function MethodFields({ method, form }: { method: Method; form: Fields }) {
             />
           </div>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Select label="Account type" options={accountTypes} {...field(form, "accountType")} />
-            <TextField label="Bank" {...plain} {...field(form, "bankName")} />
+            <Select
+              label={t("Account type")}
+              options={accountTypes}
+              {...field(form, "accountType")}
+            />
+            <TextField label={t("Bank")} {...plain} {...field(form, "bankName")} />
           </div>
         </>
       );
     case "paxum":
       return (
         <TextField
-          label="Email of the Paxum account"
+          label={t("Email of the Paxum account")}
           type="email"
           required
           {...plain}
@@ -170,8 +194,8 @@ function MethodFields({ method, form }: { method: Method; form: Fields }) {
     case "bitpay":
       return (
         <div className="grid gap-4 sm:grid-cols-[160px_minmax(0,1fr)]">
-          <Select label="Coin" options={coins} {...field(form, "coin")} />
-          <TextField label="Address" required {...plain} {...field(form, "address")} />
+          <Select label={t("Coin")} options={coins} {...field(form, "coin")} />
+          <TextField label={t("Address")} required {...plain} {...field(form, "address")} />
         </div>
       );
   }

@@ -1,22 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { Card } from "@/ui/Card";
 import { LoadFailure } from "@/ui/States";
 import { type Earner, preview } from "./api";
 import { heldDays } from "./held";
+import { t } from "./texts";
 
 /** When what is held becomes free; nothing when nothing is held. */
 export function HeldCard({ earner }: { earner: Earner }) {
   const found = useQuery(preview(earner, "bank_transfer", ""));
   const { data } = found;
-  if (!data?.heldTotal) return <LoadFailure query={found} what="What is held" />;
+  if (!data?.heldTotal) return <LoadFailure query={found} what={t("What is held")} />;
   const more = data.heldTotal - data.heldEntries.length;
   return (
-    <Card title="When held tokens become free">
+    <Card title={t("When held tokens become free")}>
       <p className="mb-3 text-label text-fg2">
-        New income waits some days, in case a member's payment is taken back.
+        {t("New income waits some days, in case a member's payment is taken back.")}
       </p>
-      <ul aria-label="Held tokens by day">
+      <ul aria-label={t("Held tokens by day")}>
         {heldDays(data.heldEntries).map(({ day, count, tokens }) => (
           <li
             key={day}
@@ -30,7 +31,11 @@ export function HeldCard({ earner }: { earner: Earner }) {
         ))}
       </ul>
       {more > 0 && (
-        <p className="mt-2 text-caption text-fg3">{countOf(more, "later income")} not listed.</p>
+        <p className="mt-2 text-caption text-fg3">
+          {t("{count, plural, one {# later income} other {# later incomes}} not listed.", {
+            count: more,
+          })}
+        </p>
       )}
     </Card>
   );

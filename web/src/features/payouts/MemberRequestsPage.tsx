@@ -15,11 +15,12 @@ import { EmptyState } from "@/ui/States";
 import { useSearch } from "@/ui/useAddress";
 import { useList } from "@/ui/useList";
 import { keys, memberRequests, statementOf, useDecide } from "./api";
+import { t } from "./texts";
 
 /** /studio/payout-requests/performer-requests: what the studio's performers ask the studio to pay. */
 export default function MemberRequestsPage() {
   const { model, models } = useLabels();
-  useTitle(`${models} requests`);
+  useTitle(t("{models} requests", { models }));
   const [query] = useSearch(paths.studio.performerRequests);
   const status = isStatus(query.status) ? query.status : undefined;
   const [list, page] = useList(paths.studio.performerRequests, (offset) =>
@@ -33,12 +34,14 @@ export default function MemberRequestsPage() {
   const decide = useDecide();
   return (
     <>
-      <PageHeader title={`${models} requests`}>
-        You pay your {models.toLowerCase()} yourself. What you have paid becomes yours, for your own
-        payout.
+      <PageHeader title={t("{models} requests", { models })}>
+        {t(
+          "You pay your {models} yourself. What you have paid becomes yours, for your own payout.",
+          { models: models.toLowerCase() },
+        )}
       </PageHeader>
       <RequestTable
-        title="Requests"
+        title={t("Requests")}
         at={paths.studio.performerRequests}
         list={list}
         page={page}
@@ -51,18 +54,24 @@ export default function MemberRequestsPage() {
           <Button
             size="sm"
             variant={request.status === "pending" ? "brand" : "outline"}
-            aria-label={`${verbOf(request) === "Look" ? "Look at" : "Decide"} the request of ${request.userInfo.username}`}
+            aria-label={
+              isOpen(request)
+                ? t("Decide the request of {username}", request.userInfo)
+                : t("Look at the request of {username}", request.userInfo)
+            }
             onClick={() => setLooked(request)}
           >
-            {verbOf(request)}
+            {isOpen(request) ? t("Decide") : t("Look")}
           </Button>
         )}
         empty={
           <EmptyState
-            title={status ? "No request has this status" : "Nobody has asked yet"}
+            title={status ? t("No request has this status") : t("Nobody has asked yet")}
             icon={<BadgeDollarSign aria-hidden />}
           >
-            When one of your {models.toLowerCase()} asks for a payout, you decide it here.
+            {t("When one of your {models} asks for a payout, you decide it here.", {
+              models: models.toLowerCase(),
+            })}
           </EmptyState>
         }
       />
@@ -79,15 +88,18 @@ export default function MemberRequestsPage() {
   );
 }
 
-function verbOf({ status }: PayoutRequest): string {
-  return status === "pending" || status === "processing" ? "Decide" : "Look";
+function isOpen({ status }: PayoutRequest): boolean {
+  return status === "pending" || status === "processing";
 }
 
 function paidBy({ userInfo }: PayoutRequest): Paid {
   return {
-    label: "How it was paid",
-    hint: "Such as the reference of the transfer. You may leave it empty.",
+    label: t("How it was paid"),
+    hint: t("Such as the reference of the transfer. You may leave it empty."),
     isRequired: false,
-    warning: `With this you say that you have paid ${userInfo.username} outside of this site. The tokens move to your earnings; it cannot be undone.`,
+    warning: t(
+      "With this you say that you have paid {username} outside of this site. The tokens move to your earnings; it cannot be undone.",
+      { username: userInfo.username },
+    ),
   };
 }

@@ -3,7 +3,6 @@ import { Landmark } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { messageOf } from "@/api/errors";
-import { formatTokens } from "@/lib/format";
 import type { Method } from "@/money/payouts/types";
 import { formatMoney, isMethod, methods } from "@/money/payouts/words";
 import { Button } from "@/ui/Button";
@@ -15,6 +14,7 @@ import { toast } from "@/ui/toast";
 import { useSettled } from "@/ui/useSettled";
 import { details, type Earner, type Preview, preview, useCreate } from "./api";
 import { PreviewPanel } from "./PreviewPanel";
+import { t } from "./texts";
 
 /** Asks for a payout, after showing what it covers and pays. */
 export function NewRequestCard({ earner }: { earner: Earner }) {
@@ -22,14 +22,16 @@ export function NewRequestCard({ earner }: { earner: Earner }) {
   const mine = methods.filter(({ value }) => found.data?.data.some(({ type }) => type === value));
   const first = mine[0];
   return (
-    <Card title="New request">
+    <Card title={t("New request")}>
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
       {found.isPending && <Skeleton className="h-64 w-full rounded-md" />}
       {found.data && !first && (
-        <EmptyState title="First say where you are paid" icon={<Landmark aria-hidden />}>
-          Set up one of the ways under “Where you are paid”; then you can ask for a payout here.
+        <EmptyState title={t("First say where you are paid")} icon={<Landmark aria-hidden />}>
+          {t(
+            "Set up one of the ways under “Where you are paid”; then you can ask for a payout here.",
+          )}
         </EmptyState>
       )}
       {first && <RequestForm earner={earner} mine={mine} first={first.value} />}
@@ -74,7 +76,7 @@ function RequestForm({ earner, mine, first }: RequestFormProps) {
           attempt.current = { order: "", key: "" }; // the same again is another request
           setTyped("");
           setNote("");
-          toast.success(`You have asked for ${formatMoney(pays, currency)}.`);
+          toast.success(t("You have asked for {amount}.", { amount: formatMoney(pays, currency) }));
         },
       },
     );
@@ -83,30 +85,30 @@ function RequestForm({ earner, mine, first }: RequestFormProps) {
   return (
     <form
       noValidate
-      aria-label="New request"
+      aria-label={t("New request")}
       className="grid gap-5"
       onSubmit={(event) => (found.data ? request(event, found.data) : event.preventDefault())}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
-          label="Paid by"
+          label={t("Paid by")}
           options={mine}
           value={method}
           onChange={({ target }) => isMethod(target.value) && setChosen(target.value)}
         />
         <TextField
-          label="Tokens"
+          label={t("Tokens")}
           inputMode="decimal"
           autoComplete="off"
-          placeholder={found.data ? `All: ${formatTokens(found.data.available)}` : "All"}
+          placeholder={found.data ? t("All: {tokens}", { tokens: found.data.available }) : t("All")}
           value={typed}
-          error={isAmount ? undefined : "Must be an amount of tokens, with at most 2 decimals"}
+          error={isAmount ? undefined : t("Must be an amount of tokens, with at most 2 decimals")}
           onChange={({ target }) => setTyped(target.value)}
         />
       </div>
       <TextField
-        label="Note"
-        hint="For who decides; you may leave it empty."
+        label={t("Note")}
+        hint={t("For who decides; you may leave it empty.")}
         maxLength={200}
         value={note}
         onChange={({ target }) => setNote(target.value)}
@@ -125,8 +127,8 @@ function RequestForm({ earner, mine, first }: RequestFormProps) {
         disabled={!isCurrent || Boolean(found.data?.refusal)}
       >
         {found.data && isCurrent && !found.data.refusal
-          ? `Request ${formatMoney(found.data.amount, found.data.currency)}`
-          : "Request a payout"}
+          ? t("Request {amount}", { amount: formatMoney(found.data.amount, found.data.currency) })
+          : t("Request a payout")}
       </Button>
     </form>
   );

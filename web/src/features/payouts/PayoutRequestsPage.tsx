@@ -9,10 +9,11 @@ import { HeldCard } from "./HeldCard";
 import { NewRequestCard } from "./NewRequestCard";
 import { RequestList } from "./RequestList";
 import { Standing } from "./Standing";
+import { t } from "./texts";
 
 /** /account/performer/payout-requests and /studio/payout-requests: what I have earned, on its way to me. */
 export default function PayoutRequestsPage() {
-  useTitle("Payout requests");
+  useTitle(t("Payout requests"));
   const earner = useSession().role === "studio" ? "studio" : "performer";
   const queries = useQueryClient();
   useSocketEvent("payout/changed", () => {
@@ -20,8 +21,8 @@ export default function PayoutRequestsPage() {
   });
   return (
     <>
-      <PageHeader title="Payout requests">
-        Turn what you have earned into money. One request is open at a time.
+      <PageHeader title={t("Payout requests")}>
+        {t("Turn what you have earned into money. One request is open at a time.")}
       </PageHeader>
       <div className="grid gap-5">
         <Standing earner={earner} />

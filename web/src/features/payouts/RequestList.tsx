@@ -13,6 +13,7 @@ import { toast } from "@/ui/toast";
 import { useSearch } from "@/ui/useAddress";
 import { useList } from "@/ui/useList";
 import { type Earner, requests, statementOf, useCancel } from "./api";
+import { t } from "./texts";
 
 /** What I have asked for, newest first. */
 export function RequestList({ earner }: { earner: Earner }) {
@@ -27,39 +28,39 @@ export function RequestList({ earner }: { earner: Earner }) {
 
   async function take({ _id }: PayoutRequest) {
     await cancel.mutateAsync(_id);
-    toast.success("The request is cancelled. Its tokens are available again.");
+    toast.success(t("The request is cancelled. Its tokens are available again."));
   }
 
   return (
     <>
       <RequestTable
-        title="Your requests"
+        title={t("Your requests")}
         at={paths.performer.payoutRequests}
         list={list}
         page={page}
         actions={(request) => (
           <>
             <Button size="sm" variant="outline" onClick={() => setLooked(request)}>
-              Look
+              {t("Look")}
             </Button>
             {request.status === "pending" && (
               <Button size="sm" variant="ghost" onClick={() => setLeaving(request)}>
-                Take back
+                {t("Take back")}
               </Button>
             )}
           </>
         )}
         empty={
           <EmptyState
-            title={status ? "No request has this status" : "No requests yet"}
+            title={status ? t("No request has this status") : t("No requests yet")}
             icon={<CreditCard aria-hidden />}
           >
-            What you ask for is listed here, with its state and its statement.
+            {t("What you ask for is listed here, with its state and its statement.")}
           </EmptyState>
         }
       />
       {looked && (
-        <Dialog open onClose={() => setLooked(undefined)} title="Payout request">
+        <Dialog open onClose={() => setLooked(undefined)} title={t("Payout request")}>
           <RequestFacts request={looked} statement={statementOf(earner, looked._id)} />
         </Dialog>
       )}
@@ -67,9 +68,12 @@ export function RequestList({ earner }: { earner: Earner }) {
         <ConfirmDialog
           open
           onClose={() => setLeaving(undefined)}
-          title="Take this request back?"
-          description={`Nothing is paid, and its tokens are available again. A new request pays at the rate of that day, not at the one frozen in this request for ${formatMoney(leaving.amount, leaving.currency)}.`}
-          verb="Take it back"
+          title={t("Take this request back?")}
+          description={t(
+            "Nothing is paid, and its tokens are available again. A new request pays at the rate of that day, not at the one frozen in this request for {amount}.",
+            { amount: formatMoney(leaving.amount, leaving.currency) },
+          )}
+          verb={t("Take it back")}
           onConfirm={() => take(leaving)}
         />
       )}

@@ -5,6 +5,7 @@ import { Stat } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { type Earner, stats } from "./api";
+import { t } from "./texts";
 
 /** How I stand, in tokens. */
 export function Standing({ earner }: { earner: Earner }) {
@@ -14,32 +15,32 @@ export function Standing({ earner }: { earner: Earner }) {
       {({ available, held, reserved, paid, owed }) => (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
           <Stat
-            label="Available"
+            label={t("Available")}
             icon={<Coins size={16} aria-hidden />}
             value={formatTokens(available)}
-            note="tokens"
+            note={t("tokens")}
           />
           <Stat
-            label="Held for some days"
+            label={t("Held for some days")}
             icon={<Hourglass size={16} aria-hidden />}
             value={formatTokens(held)}
           />
           <Stat
-            label="In an open request"
+            label={t("In an open request")}
             icon={<Lock size={16} aria-hidden />}
             value={formatTokens(reserved)}
           />
           <Stat
-            label="Paid so far"
+            label={t("Paid so far")}
             icon={<BadgeCheck size={16} aria-hidden />}
             value={formatTokens(paid)}
           />
           {owed > 0 && (
             <Stat
-              label="Kept for refunds"
+              label={t("Kept for refunds")}
               icon={<Scale size={16} aria-hidden />}
               value={formatTokens(owed)}
-              note="was taken back or is in dispute"
+              note={t("was taken back or is in dispute")}
             />
           )}
         </dl>

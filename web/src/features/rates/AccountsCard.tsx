@@ -18,6 +18,7 @@ import { useSearch } from "@/ui/useAddress";
 import { useFilters, useList } from "@/ui/useList";
 import { type Rated, ratedAccounts } from "./api";
 import { OverrideDialog } from "./OverrideDialog";
+import { t } from "./texts";
 
 /** Who has rates of her own, and a search for who shall have some. */
 export function AccountsCard() {
@@ -28,20 +29,24 @@ export function AccountsCard() {
   const [list, page] = useList(paths.admin.commissions, (offset) => ratedAccounts(q, role, offset));
   const [changed, setChanged] = useState<Rated>();
   return (
-    <Card flush title={q ? "Found" : "Rates of their own"}>
+    <Card flush title={q ? t("Found") : t("Rates of their own")}>
       <Search q={q} role={role} model={model} />
       <ListTable
         list={list}
         page={page}
-        label="Rates of their own"
+        label={t("Rates of their own")}
         columns={columns(setChanged, (id) => setQuery({ tab: "history", account: id }))}
         rowKey={({ account }) => account._id}
         empty={
           q ? (
-            <EmptyState title="Nobody matches">Try other words or another role.</EmptyState>
+            <EmptyState title={t("Nobody matches")}>
+              {t("Try other words or another role.")}
+            </EmptyState>
           ) : (
-            <EmptyState title="The defaults hold for everybody" icon={<Percent aria-hidden />}>
-              Find a {model.toLowerCase()} or a studio above to give it rates of its own.
+            <EmptyState title={t("The defaults hold for everybody")} icon={<Percent aria-hidden />}>
+              {t("Find a {model} or a studio above to give it rates of its own.", {
+                model: model.toLowerCase(),
+              })}
             </EmptyState>
           )
         }
@@ -65,15 +70,15 @@ function Search({ q, role, model }: SearchProps) {
     <div className="grid items-end gap-3 px-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px] lg:px-5">
       <SearchField
         q={q}
-        label="Username, name or email"
-        verb="Find"
+        label={t("Username, name or email")}
+        verb={t("Find")}
         onSearch={(words) => choose({ q: words })}
       />
       <Select
-        label="Role"
+        label={t("Role")}
         options={[
           { value: "performer", label: model },
-          { value: "studio", label: "Studio" },
+          { value: "studio", label: t("Studio") },
         ]}
         value={role}
         onChange={(event) => choose({ role: event.target.value })}
@@ -86,13 +91,13 @@ function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void
   return [
     {
       id: "who",
-      header: "Account",
+      header: t("Account"),
       cell: ({ account }) => (
         <span className="flex items-center gap-3">
           <Avatar src={account.avatar} size={36} />
           <span className="min-w-0 text-left">
             <span className="block font-semibold">{account.username}</span>
-            {account.role === "studio" && <Badge tone="sky">Studio</Badge>}
+            {account.role === "studio" && <Badge tone="sky">{t("Studio")}</Badge>}
           </span>
         </span>
       ),
@@ -109,7 +114,13 @@ function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void
           return (
             <span className={isOwn ? "font-bold" : "text-fg3"}>
               {formatNumber(rate.site)} %
-              {!isOwn && <span className="block text-caption">{rate.from}</span>}
+              {!isOwn && (
+                <span className="block text-caption">
+                  {t("{from, select, default {default} studio {studio} other {performer}}", {
+                    from: rate.from,
+                  })}
+                </span>
+              )}
             </span>
           );
         },
@@ -124,18 +135,18 @@ function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void
           <Button
             size="sm"
             variant="ghost"
-            aria-label={`History of ${row.account.username}`}
+            aria-label={t("History of {username}", { username: row.account.username })}
             onClick={() => onHistory(row.account._id)}
           >
-            History
+            {t("History")}
           </Button>
           <Button
             size="sm"
             variant="outline"
-            aria-label={`Change the rates of ${row.account.username}`}
+            aria-label={t("Change the rates of {username}", { username: row.account.username })}
             onClick={() => onChange(row)}
           >
-            Change
+            {t("Change")}
           </Button>
         </span>
       ),

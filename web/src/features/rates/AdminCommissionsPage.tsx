@@ -9,27 +9,43 @@ import { AccountsCard } from "./AccountsCard";
 import { DefaultsCard } from "./DefaultsCard";
 import { HistoryTable } from "./HistoryTable";
 import { Simulator } from "./Simulator";
+import { t } from "./texts";
 
 const tabs = [
-  { id: "rates", label: "Rates" },
-  { id: "history", label: "History" },
-  { id: "simulator", label: "Simulator" },
+  {
+    id: "rates",
+    get label() {
+      return t("Rates");
+    },
+  },
+  {
+    id: "history",
+    get label() {
+      return t("History");
+    },
+  },
+  {
+    id: "simulator",
+    get label() {
+      return t("Simulator");
+    },
+  },
 ] as const;
 
 /** /admin/commissions: what the site keeps, of everybody and of some, since when and by whom. */
 export default function AdminCommissionsPage() {
-  useTitle("Commissions");
+  useTitle(t("Commissions"));
   const [query, setQuery] = useSearch(paths.admin.commissions);
   const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "rates";
   const usual = lastThirtyDays(Date.now());
   const days = { from: query.from || usual.from, to: query.to || usual.to };
   return (
     <>
-      <PageHeader title="Commissions">
-        What the site keeps. A change holds from now on; what was earned keeps its rates.
+      <PageHeader title={t("Commissions")}>
+        {t("What the site keeps. A change holds from now on; what was earned keeps its rates.")}
       </PageHeader>
       <Tabs
-        label="Commissions"
+        label={t("Commissions")}
         tabs={tabs}
         selected={tab}
         onSelect={(id) => setQuery({ tab: id === "rates" ? "" : id, changes: "" })}
@@ -47,7 +63,7 @@ export default function AdminCommissionsPage() {
               <RangeFields {...days} onChange={setQuery} />
             </div>
             <p className="mb-5 text-caption text-fg3">
-              Days are those of your time zone, {zoneName()}.
+              {t("Days are those of your time zone, {zone}.", { zone: zoneName() })}
             </p>
             <Simulator who="admin" range={rangeOf(days)} />
           </>

@@ -11,6 +11,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Income, ownRates, useDecideOffer } from "./api";
+import { t } from "./texts";
 
 type Row = { id: string; label: string; now: number; offered: number | undefined };
 
@@ -23,7 +24,7 @@ export function CommissionCard({ children }: { children?: (studio: string) => Re
   useSocketEvent("commission/changed", () => {
     queries.invalidateQueries({ queryKey: ownRates().queryKey });
   });
-  if (!data?.studio) return <LoadFailure query={found} what="What your studio gives you" />;
+  if (!data?.studio) return <LoadFailure query={found} what={t("What your studio gives you")} />;
   const { studio, offer } = data;
 
   function say(id: string, word: "accept" | "decline") {
@@ -31,7 +32,7 @@ export function CommissionCard({ children }: { children?: (studio: string) => Re
       { id, word },
       {
         onSuccess: () =>
-          toast.success(word === "accept" ? "Agreed. It holds from now on." : "Declined."),
+          toast.success(word === "accept" ? t("Agreed. It holds from now on.") : t("Declined.")),
         onError: (error) => toast.error(messageOf(error)),
       },
     );
@@ -41,16 +42,20 @@ export function CommissionCard({ children }: { children?: (studio: string) => Re
     <Card
       className="mb-5"
       title={
-        offer ? `${studio.username} offers you other shares` : `Your share at ${studio.username}`
+        offer
+          ? t("{username} offers you other shares", { username: studio.username })
+          : t("Your share at {username}", { username: studio.username })
       }
     >
       {offer && (
         <p className="mb-3 text-body text-fg2">
-          Asked on {formatDate(offer.createdAt)}. Nothing changes until you accept.
+          {t("Asked on {date}. Nothing changes until you accept.", {
+            date: formatDate(offer.createdAt),
+          })}
         </p>
       )}
       <DataTable
-        label="Your shares"
+        label={t("Your shares")}
         columns={offer ? [...columns, offered] : columns}
         rows={rowsOf(data)}
         rowKey={({ id }) => id}
@@ -62,14 +67,14 @@ export function CommissionCard({ children }: { children?: (studio: string) => Re
             pending={decide.isPending}
             onClick={() => say(offer._id, "accept")}
           >
-            Accept
+            {t("Accept")}
           </Button>
           <Button
             variant="outline"
             disabled={decide.isPending}
             onClick={() => say(offer._id, "decline")}
           >
-            Decline
+            {t("Decline")}
           </Button>
         </div>
       )}
@@ -88,10 +93,18 @@ function rowsOf({ rates, offer }: Income): Row[] {
 }
 
 const columns: Column<Row>[] = [
-  { id: "kind", header: "Income", cell: ({ label }) => label },
+  {
+    id: "kind",
+    get header() {
+      return t("Income");
+    },
+    cell: ({ label }) => label,
+  },
   {
     id: "now",
-    header: "You get of the studio's income",
+    get header() {
+      return t("You get of the studio's income");
+    },
     numeric: true,
     cell: ({ now }) => `${formatNumber(now)} %`,
   },
@@ -99,7 +112,9 @@ const columns: Column<Row>[] = [
 
 const offered: Column<Row> = {
   id: "offered",
-  header: "Offered",
+  get header() {
+    return t("Offered");
+  },
   numeric: true,
   cell: ({ now, offered: share }) =>
     share === undefined || share === now ? "–" : <strong>{formatNumber(share)} %</strong>,

@@ -12,6 +12,7 @@ import { Loaded } from "@/ui/Loaded";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { defaultRates, useSetDefaults } from "./api";
+import { t } from "./texts";
 
 const percent = numberBetween(0, 100);
 const schema = z.object(eachIncome(() => percent));
@@ -22,7 +23,7 @@ type Rates = z.input<typeof schema>;
 export function DefaultsCard() {
   const rates = useQuery(defaultRates());
   return (
-    <Card title="Site keeps, in percent">
+    <Card title={t("Site keeps, in percent")}>
       <Loaded query={rates} waiting={<Skeleton className="h-40 w-full rounded-md" />}>
         {(data) => <DefaultsForm rates={ratesOf(data.rates)} />}
       </Loaded>
@@ -45,12 +46,12 @@ function DefaultsForm({ rates }: { rates: Rates }) {
   async function save(wanted: z.output<typeof schema>) {
     const kept = await set.mutateAsync(incomes.map(({ id }) => ({ kind: id, site: wanted[id] })));
     form.reset(ratesOf(kept.rates));
-    if (kept.waits) toast.info("What lowers a rate waits for a second admin, under Settings.");
-    else toast.success("Saved. It holds from now on.");
+    if (kept.waits) toast.info(t("What lowers a rate waits for a second admin, under Settings."));
+    else toast.success(t("Saved. It holds from now on."));
   }
 
   return (
-    <Form form={form} onSubmit={save} aria-label="What the site keeps of everybody">
+    <Form form={form} onSubmit={save} aria-label={t("What the site keeps of everybody")}>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
         {incomes.map(({ id, many: label }) => (
           <TextField key={id} label={label} inputMode="decimal" {...field(form, id)} />
@@ -63,7 +64,7 @@ function DefaultsForm({ rates }: { rates: Rates }) {
         disabled={!form.formState.isDirty}
         pending={form.formState.isSubmitting}
       >
-        Save
+        {t("Save")}
       </Button>
     </Form>
   );

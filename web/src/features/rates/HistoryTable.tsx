@@ -10,6 +10,7 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Change, history, type Looker } from "./api";
+import { t } from "./texts";
 
 type HistoryTableProps = {
   who: Looker;
@@ -25,16 +26,16 @@ export function HistoryTable({ who, account = "" }: HistoryTableProps) {
   });
   const columns = who === "admin" ? [...common(models), reason] : common(models);
   return (
-    <Card flush title="Changes">
+    <Card flush title={t("Changes")}>
       <ListTable
         list={list}
         page={page}
-        label="Changes of rates"
+        label={t("Changes of rates")}
         columns={columns}
         rowKey={keyOf}
         empty={
-          <EmptyState title="No rate has changed" icon={<History aria-hidden />}>
-            Every change is listed here, with its time. It holds from then on only.
+          <EmptyState title={t("No rate has changed")} icon={<History aria-hidden />}>
+            {t("Every change is listed here, with its time. It holds from then on only.")}
           </EmptyState>
         }
       />
@@ -48,12 +49,12 @@ function keyOf({ createdAt, level, kind, account, before, after }: Change): stri
 
 function common(models: string): Column<Change>[] {
   return [
-    { id: "since", header: "From", cell: ({ createdAt }) => formatDateTime(createdAt) },
-    { id: "whose", header: "Rate", cell: (change) => whose(change, models) },
-    { id: "kind", header: "Income", cell: ({ kind }) => kindName(kind) },
+    { id: "since", header: t("From"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "whose", header: t("Rate"), cell: (change) => whose(change, models) },
+    { id: "kind", header: t("Income"), cell: ({ kind }) => kindName(kind) },
     {
       id: "change",
-      header: "Change",
+      header: t("Change"),
       numeric: true,
       cell: ({ before, after }) => (
         <span>
@@ -61,13 +62,15 @@ function common(models: string): Column<Change>[] {
         </span>
       ),
     },
-    { id: "by", header: "By", cell: ({ by }) => by || "The site" },
+    { id: "by", header: t("By"), cell: ({ by }) => by || t("The site") },
   ];
 }
 
 const reason: Column<Change> = {
   id: "reason",
-  header: "Reason",
+  get header() {
+    return t("Reason");
+  },
   cell: (change) => <span className="whitespace-normal">{change.reason || "–"}</span>,
 };
 
@@ -75,18 +78,18 @@ function whose({ level, account }: Change, models: string): string {
   const name = account?.username ?? "";
   switch (level) {
     case "default":
-      return "Site keeps, of everybody";
+      return t("Site keeps, of everybody");
     case "studio":
-      return `Site keeps, of ${name}'s ${models.toLowerCase()}`;
+      return t("Site keeps, of {name}'s {models}", { name, models: models.toLowerCase() });
     case "performer":
-      return `Site keeps, of ${name}`;
+      return t("Site keeps, of {name}", { name });
     case "share":
       return name
-        ? `${name} gets of the studio's income`
-        : `New ${models.toLowerCase()} get of the studio's income`;
+        ? t("{name} gets of the studio's income", { name })
+        : t("New {models} get of the studio's income", { models: models.toLowerCase() });
   }
 }
 
 function percent(rate: number | undefined): string {
-  return rate === undefined ? "default" : `${formatNumber(rate)} %`;
+  return rate === undefined ? t("default") : `${formatNumber(rate)} %`;
 }

@@ -8,6 +8,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { type Rate, type Rated, useSetRates } from "./api";
 import { maybe } from "./percent";
+import { t } from "./texts";
 
 const schema = z.object({ ...eachIncome(() => maybe), reason: required() });
 
@@ -32,20 +33,22 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
         return site === undefined ? { kind } : { kind, site };
       }),
     });
-    toast.success("Saved. It holds from now on.");
+    toast.success(t("Saved. It holds from now on."));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Site keeps of ${account.username}`}
-      description="In percent, from now on. An empty field is the default. What was earned keeps its rates; the account is told by mail."
+      title={t("Site keeps of {username}", { username: account.username })}
+      description={t(
+        "In percent, from now on. An empty field is the default. What was earned keeps its rates; the account is told by mail.",
+      )}
       form={form}
       onSubmit={save}
       className="mt-5"
-      label="Rates of one account"
-      verb="Save"
+      label={t("Rates of one account")}
+      verb={t("Save")}
     >
       <div className="grid grid-cols-2 gap-4">
         {incomes.map(({ id, many: label }) => (
@@ -53,14 +56,14 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
             key={id}
             label={label}
             inputMode="decimal"
-            placeholder={`${rateOf(id)?.site ?? ""} (default)`}
+            placeholder={t("{rate} (default)", { rate: rateOf(id)?.site ?? "" })}
             {...field(form, id)}
           />
         ))}
       </div>
       <TextField
-        label="Why"
-        hint="For the site's own people; it is in the audit log."
+        label={t("Why")}
+        hint={t("For the site's own people; it is in the audit log.")}
         maxLength={500}
         required
         {...field(form, "reason")}

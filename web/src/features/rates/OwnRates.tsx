@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { ownRates } from "./api";
 import { HistoryTable } from "./HistoryTable";
+import { t } from "./texts";
 
 type Row = { id: string; label: string; site: number; member: number };
 
@@ -23,17 +24,17 @@ export function OwnRates() {
     data && incomes.map(({ id, many: label }) => rowOf(id, label, data.site[id], data.rates[id]));
   return (
     <div className="grid gap-5">
-      <Card flush title="Your rates now">
-        {data?.offer && (
+      <Card flush title={t("Your rates now")}>
+        {data?.offer && data.studio && (
           <p className="px-4 pb-3 text-body lg:px-5">
-            {data.studio?.username} offers you other shares.{" "}
+            {t("{studio} offers you other shares.", { studio: data.studio.username })}{" "}
             <Link href={paths.performer.accountSettings()} className="font-semibold underline">
-              Read the offer and answer
+              {t("Read the offer and answer")}
             </Link>
           </p>
         )}
         <DataTable
-          label="Your rates now"
+          label={t("Your rates now")}
           columns={
             data?.studio ? [kind, site, member(data.studio.username), part] : [kind, site, part]
           }
@@ -43,8 +44,9 @@ export function OwnRates() {
           onRetry={rates.refetch}
         />
         <p className="px-4 py-3 text-caption text-fg3 lg:px-5">
-          What you have earned keeps the rates of its moment. Remainders of a hundredth of a token
-          are yours.
+          {t(
+            "What you have earned keeps the rates of its moment. Remainders of a hundredth of a token are yours.",
+          )}
         </p>
       </Card>
       <HistoryTable who="performer" />
@@ -56,27 +58,37 @@ function rowOf(id: string, label: string, kept: number, share: number): Row {
   return { id, label, site: kept, member: share };
 }
 
-const kind: Column<Row> = { id: "kind", header: "Income", cell: ({ label }) => label };
+const kind: Column<Row> = {
+  id: "kind",
+  get header() {
+    return t("Income");
+  },
+  cell: ({ label }) => label,
+};
 
 const site: Column<Row> = {
   id: "site",
-  header: "Site keeps",
+  get header() {
+    return t("Site keeps");
+  },
   numeric: true,
-  cell: (row) => `Site keeps ${formatNumber(row.site)} %`,
+  cell: (row) => t("Site keeps {percent} %", { percent: formatNumber(row.site) }),
 };
 
 function member(studio: string): Column<Row> {
   return {
     id: "member",
-    header: `Of ${studio}'s income`,
+    header: t("Of {studio}'s income", { studio }),
     numeric: true,
-    cell: (row) => `You get ${formatNumber(row.member)} %`,
+    cell: (row) => t("You get {percent} %", { percent: formatNumber(row.member) }),
   };
 }
 
 const part: Column<Row> = {
   id: "part",
-  header: "Of 100 tokens you get",
+  get header() {
+    return t("Of 100 tokens you get");
+  },
   numeric: true,
   cell: (row) => <strong>{formatNumber(netOf(row))}</strong>,
 };

@@ -9,6 +9,7 @@ import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { type Percents, useSetShares } from "./api";
+import { t } from "./texts";
 
 const share = numberBetween(0, 100);
 const schema = z.object(eachIncome(() => share));
@@ -32,7 +33,9 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
   async function save(shares: z.output<typeof schema>) {
     const answer = await set.mutateAsync({ id, shares });
     toast.success(
-      answer?.offer ? `${name} was asked. Nothing changes before the answer.` : "Saved.",
+      answer?.offer
+        ? t("{name} was asked. Nothing changes before the answer.", { name })
+        : t("Saved."),
     );
     onClose();
   }
@@ -40,17 +43,19 @@ export function SharesDialog({ id, name, rates, onClose }: SharesDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Shares of ${name}`}
+      title={t("Shares of {name}", { name })}
       description={
         id === undefined
-          ? "They hold for who joins from now on; who is there keeps what is agreed."
-          : "Percent of the studio's income, from now on. A lower share has to be accepted first."
+          ? t("They hold for who joins from now on; who is there keeps what is agreed.")
+          : t(
+              "Percent of the studio's income, from now on. A lower share has to be accepted first.",
+            )
       }
       form={form}
       onSubmit={save}
       className="mt-5"
-      label={`Shares of ${name}`}
-      verb="Save"
+      label={t("Shares of {name}", { name })}
+      verb={t("Save")}
     >
       <General
         onUse={(text) =>
@@ -81,8 +86,8 @@ function General({ onUse }: { onUse: (text: string) => void }) {
     <div className="flex items-end gap-3">
       <span className="min-w-0 flex-1">
         <TextField
-          label="In general"
-          hint="One share for every kind of income"
+          label={t("In general")}
+          hint={t("One share for every kind of income")}
           inputMode="decimal"
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -94,7 +99,7 @@ function General({ onUse }: { onUse: (text: string) => void }) {
         disabled={text.trim() === ""}
         onClick={() => onUse(text.trim())}
       >
-        Use for all
+        {t("Use for all")}
       </Button>
     </div>
   );

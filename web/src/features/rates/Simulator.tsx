@@ -12,6 +12,7 @@ import { LoadFailure } from "@/ui/States";
 import { type Looker, ownRates, useSimulation, type WantedShare } from "./api";
 import { OutcomeCard } from "./OutcomeCard";
 import { maybe } from "./percent";
+import { t } from "./texts";
 
 const each = z.object(eachIncome(() => maybe));
 const schema = z.object({ site: each, member: each });
@@ -42,25 +43,27 @@ export function Simulator({ who, range }: SimulatorProps) {
 
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Card title="What if the rates had been…">
+      <Card title={t("What if the rates had been…")}>
         <p className="mb-4 text-body text-fg2">
-          In percent. An empty field stays as it is now. Nothing is changed by trying.
+          {t("In percent. An empty field stays as it is now. Nothing is changed by trying.")}
         </p>
-        <Form form={form} unsaved="drop" onSubmit={run} aria-label="Simulator">
-          <LoadFailure query={own} what="Your rates of now" />
+        <Form form={form} unsaved="drop" onSubmit={run} aria-label={t("Simulator")}>
+          <LoadFailure query={own} what={t("Your rates of now")} />
           <div className="grid gap-4">
             {incomes.map(({ id, many: label }) => (
               <fieldset key={id} className="grid grid-cols-2 gap-x-3">
                 <legend className="mb-1 text-label font-semibold">{label}</legend>
                 <TextField
-                  label="Site keeps"
+                  label={t("Site keeps")}
                   inputMode="decimal"
                   placeholder={placeholder(own.data?.site[id])}
                   {...field(form, `site.${id}`)}
                 />
                 {hasMember && (
                   <TextField
-                    label={who === "studio" ? `${model} gets` : "You get of the studio's"}
+                    label={
+                      who === "studio" ? t("{model} gets", { model }) : t("You get of the studio's")
+                    }
                     inputMode="decimal"
                     placeholder={placeholder(own.data?.rates[id])}
                     {...field(form, `member.${id}`)}
@@ -70,7 +73,7 @@ export function Simulator({ who, range }: SimulatorProps) {
             ))}
           </div>
           <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Calculate
+            {t("Calculate")}
           </Button>
         </Form>
       </Card>
@@ -80,5 +83,5 @@ export function Simulator({ who, range }: SimulatorProps) {
 }
 
 function placeholder(now: number | undefined): string {
-  return now === undefined ? "as now" : `${now} now`;
+  return now === undefined ? t("as now") : t("{rate} now", { rate: now });
 }

@@ -17,6 +17,7 @@ import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Commission, commissions, type Percents } from "./api";
 import { SharesDialog } from "./SharesDialog";
+import { t } from "./texts";
 
 /** Whose shares are being changed; no id: those of who joins. */
 type Changed = { id: string | undefined; name: string; rates: Percents };
@@ -24,7 +25,7 @@ type Changed = { id: string | undefined; name: string; rates: Percents };
 /** /studio/commissions: what each performer gets of the studio's income. */
 export default function StudioCommissionsPage() {
   const { model, models } = useLabels();
-  useTitle("Commissions");
+  useTitle(t("Commissions"));
   const [list, page] = useList(paths.studio.commissions, (offset) => commissions(offset));
   const queries = useQueryClient();
   const [changed, setChanged] = useState<Changed>();
@@ -35,11 +36,13 @@ export default function StudioCommissionsPage() {
 
   return (
     <ListPage
-      title="Commissions"
+      title={t("Commissions")}
       actions={
         <>
-          <LinkButton href={paths.studio.earning({ tab: "simulator" })}>Simulator</LinkButton>
-          <LinkButton href={paths.studio.earning({ tab: "rates" })}>History</LinkButton>
+          <LinkButton href={paths.studio.earning({ tab: "simulator" })}>
+            {t("Simulator")}
+          </LinkButton>
+          <LinkButton href={paths.studio.earning({ tab: "rates" })}>{t("History")}</LinkButton>
           {standard && (
             <Button
               variant="outline"
@@ -51,17 +54,15 @@ export default function StudioCommissionsPage() {
                 })
               }
             >
-              Shares of new {models.toLowerCase()}
+              {t("Shares of new {models}", { models: models.toLowerCase() })}
             </Button>
           )}
         </>
       }
-      lead={
-        <>
-          What a {model.toLowerCase()} gets of the studio's income. More holds at once; less waits
-          until it is accepted.
-        </>
-      }
+      lead={t(
+        "What a {model} gets of the studio's income. More holds at once; less waits until it is accepted.",
+        { model: model.toLowerCase() },
+      )}
       list={list}
       page={page}
       columns={columns(model, ({ _id, performer, rates, offer }) =>
@@ -69,8 +70,11 @@ export default function StudioCommissionsPage() {
       )}
       rowKey={(row) => row._id}
       empty={
-        <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Percent aria-hidden />}>
-          {models} of your studio and their shares appear here.
+        <EmptyState
+          title={t("No {models} yet", { models: models.toLowerCase() })}
+          icon={<Percent aria-hidden />}
+        >
+          {t("{models} of your studio and their shares appear here.", { models })}
         </EmptyState>
       }
     >
@@ -89,7 +93,7 @@ function columns(model: string, onChange: (row: Commission) => void): Column<Com
           <Avatar src={performer.avatar} size={36} />
           <span className="min-w-0 text-left">
             <span className="block font-semibold">{performer.name || performer.username}</span>
-            {offer && <Badge tone="sky">Waits for an answer</Badge>}
+            {offer && <Badge tone="sky">{t("Waits for an answer")}</Badge>}
           </span>
         </span>
       ),
@@ -119,10 +123,10 @@ function columns(model: string, onChange: (row: Commission) => void): Column<Com
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Change the shares of ${row.performer.username}`}
+          aria-label={t("Change the shares of {username}", { username: row.performer.username })}
           onClick={() => onChange(row)}
         >
-          Change
+          {t("Change")}
         </Button>
       ),
     },

@@ -5,8 +5,10 @@ import { formTexts } from "@/lib/validate";
 export const maybe = z.pipe(
   z.string().check(
     z.trim(),
-    z.refine((text) => Number.isFinite(Number(text)), formTexts.notNumber),
-    z.refine((text) => Number(text) >= 0 && Number(text) <= 100, formTexts.between(0, 100)),
+    z.refine((text) => Number.isFinite(Number(text)), { error: () => formTexts.notNumber }),
+    z.refine((text) => Number(text) >= 0 && Number(text) <= 100, {
+      error: () => formTexts.between(0, 100),
+    }),
   ),
   z.transform((text: string) => (text === "" ? undefined : Number(text))),
 );

@@ -10,6 +10,7 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { pageSize, type Referred, referredPeople } from "./api";
+import { t } from "./texts";
 
 /** Those whom I brought. A member's name is masked: only its owner shows it. */
 export function PeopleCard() {
@@ -19,17 +20,18 @@ export function PeopleCard() {
     limit: pageSize,
   });
   return (
-    <Card flush title="Who registered with your link">
+    <Card flush title={t("Who registered with your link")}>
       <ListTable
         list={list}
         page={page}
-        label="Who registered with your link"
+        label={t("Who registered with your link")}
         columns={columns(model)}
         rowKey={({ _id }) => _id}
         empty={
-          <EmptyState title="Nobody has come yet" icon={<UserPlus aria-hidden />}>
-            Copy your link above and send it to people who would like it here. Whoever opens it and
-            registers within 30 days is listed in this place.
+          <EmptyState title={t("Nobody has come yet")} icon={<UserPlus aria-hidden />}>
+            {t(
+              "Copy your link above and send it to people who would like it here. Whoever opens it and registers within 30 days is listed in this place.",
+            )}
           </EmptyState>
         }
       />
@@ -41,24 +43,24 @@ function columns(model: string): Column<Referred>[] {
   return [
     {
       id: "who",
-      header: "Name",
+      header: t("Name"),
       cell: ({ username, role }) => (
         <span className="inline-flex items-center gap-2">
           <span className="font-semibold">{username}</span>
-          <Badge tone="neutral">{role === "performer" ? model : "Member"}</Badge>
+          <Badge tone="neutral">{role === "performer" ? model : t("Member")}</Badge>
         </span>
       ),
     },
-    { id: "since", header: "Registered", cell: ({ createdAt }) => formatDate(createdAt) },
+    { id: "since", header: t("Registered"), cell: ({ createdAt }) => formatDate(createdAt) },
     {
       id: "until",
-      header: "Rewards until",
+      header: t("Rewards until"),
       cell: ({ active, endsAt }) =>
-        active ? formatDate(endsAt) : <Badge tone="neutral">Ended</Badge>,
+        active ? formatDate(endsAt) : <Badge tone="neutral">{t("Ended")}</Badge>,
     },
     {
       id: "earned",
-      header: "Earned",
+      header: t("Earned"),
       numeric: true,
       cell: ({ earned }) => <span className="font-bold">{formatTokens(earned)}</span>,
     },

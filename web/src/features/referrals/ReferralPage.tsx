@@ -10,14 +10,15 @@ import { referralStats } from "./api";
 import { LinkCard } from "./LinkCard";
 import { PeopleCard } from "./PeopleCard";
 import { RewardsCard } from "./RewardsCard";
+import { t } from "./texts";
 
 /** /account/user/referral and /account/performer/referral: my link, whom it brought and what that brings me. */
 export default function ReferralPage() {
-  useTitle("Referral");
+  useTitle(t("Referral"));
   return (
     <>
-      <PageHeader title="Referral">
-        Bring people here, and the site shares with you what it keeps of their tokens.
+      <PageHeader title={t("Referral")}>
+        {t("Bring people here, and the site shares with you what it keeps of their tokens.")}
       </PageHeader>
       <div className="grid gap-5">
         <LinkCard />
@@ -37,23 +38,23 @@ function Sums() {
       {({ registered, active, earned, held }) => (
         <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
           <Stat
-            label="Registered"
+            label={t("Registered")}
             icon={<Users size={16} aria-hidden />}
             value={formatNumber(registered, 0)}
           />
           <Stat
-            label="Active"
+            label={t("Active")}
             icon={<UserCheck size={16} aria-hidden />}
             value={formatNumber(active, 0)}
           />
           <Stat
-            label="Earned"
+            label={t("Earned")}
             icon={<Coins size={16} aria-hidden />}
             value={formatNumber(earned)}
           />
           {role === "user" && (
             <Stat
-              label="On hold"
+              label={t("On hold")}
               icon={<Hourglass size={16} aria-hidden />}
               value={formatNumber(held)}
             />

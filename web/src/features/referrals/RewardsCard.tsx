@@ -9,6 +9,7 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { pageSize, type Reward, rewards } from "./api";
+import { t } from "./texts";
 
 /** My rewards, one a payment. What was paid for is the payer's own business. */
 export function RewardsCard() {
@@ -16,16 +17,16 @@ export function RewardsCard() {
     limit: pageSize,
   });
   return (
-    <Card flush title="Your rewards">
+    <Card flush title={t("Your rewards")}>
       <ListTable
         list={list}
         page={page}
-        label="Your rewards"
+        label={t("Your rewards")}
         columns={columns}
         rowKey={({ _id }) => _id}
         empty={
-          <EmptyState title="No rewards yet" icon={<Coins aria-hidden />}>
-            As soon as somebody you brought spends or earns tokens, your part is listed here.
+          <EmptyState title={t("No rewards yet")} icon={<Coins aria-hidden />}>
+            {t("As soon as somebody you brought spends or earns tokens, your part is listed here.")}
           </EmptyState>
         }
       />
@@ -34,16 +35,32 @@ export function RewardsCard() {
 }
 
 const columns: Column<Reward>[] = [
-  { id: "date", header: "Date", cell: ({ createdAt }) => formatDateTime(createdAt) },
+  {
+    id: "date",
+    get header() {
+      return t("Date");
+    },
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
   {
     id: "from",
-    header: "From",
+    get header() {
+      return t("From");
+    },
     cell: ({ username }) => <span className="font-semibold">{username}</span>,
   },
-  { id: "state", header: "State", cell: (reward) => <State {...reward} /> },
+  {
+    id: "state",
+    get header() {
+      return t("State");
+    },
+    cell: (reward) => <State {...reward} />,
+  },
   {
     id: "token",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ token, returned }) => (
       <span className="font-bold">{formatTokens(token - returned)}</span>
@@ -52,16 +69,18 @@ const columns: Column<Reward>[] = [
 ];
 
 function State({ status, freeAt, returned }: Reward) {
-  if (status === "returned") return <Badge tone="danger">Taken back</Badge>;
+  if (status === "returned") return <Badge tone="danger">{t("Taken back")}</Badge>;
   const part = returned > 0 && (
-    <span className="text-fg3">{formatTokens(returned)} taken back</span>
+    <span className="text-fg3">{t("{tokens} taken back", { tokens: returned })}</span>
   );
   return (
     <span className="inline-flex flex-wrap items-center gap-2 max-sm:justify-end">
       {status === "held" ? (
-        <Badge tone="gold">{freeAt ? `On hold until ${formatDate(freeAt)}` : "On hold"}</Badge>
+        <Badge tone="gold">
+          {freeAt ? t("On hold until {date}", { date: formatDate(freeAt) }) : t("On hold")}
+        </Badge>
       ) : (
-        <Badge tone="ok">Yours</Badge>
+        <Badge tone="ok">{t("Yours")}</Badge>
       )}
       {part}
     </span>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { AskButton } from "@/money/refunds/AskButton";
@@ -19,15 +19,17 @@ import { Select } from "@/ui/Field";
 import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
+import { t } from "./texts";
 
 /** /account/user/refund-requests: what I asked to have back and what was answered, and what I may ask about. */
 export default function RefundRequestsPage() {
-  useTitle("Refund requests");
+  useTitle(t("Refund requests"));
   return (
     <>
-      <PageHeader title="Refund requests">
-        You can ask once about a payment: within 48 hours, about a product within 14 days of its
-        arrival. We answer by mail.
+      <PageHeader title={t("Refund requests")}>
+        {t(
+          "You can ask once about a payment: within 48 hours, about a product within 14 days of its arrival. We answer by mail.",
+        )}
       </PageHeader>
       <div className="grid gap-5">
         <Mine />
@@ -43,11 +45,11 @@ function Mine() {
   const [list, page] = useList(paths.user.refundRequests, (offset) => myRequests(status, offset));
   const [looked, setLooked] = useState<RefundRequest>();
   return (
-    <Card flush title="Your requests">
+    <Card flush title={t("Your requests")}>
       <div className="grid grid-cols-2 gap-3 px-4 pb-3 sm:grid-cols-4 lg:px-5">
         <Select
-          label="Status"
-          placeholder="All"
+          label={t("Status")}
+          placeholder={t("All")}
           options={statuses}
           value={query.status ?? ""}
           onChange={({ target }) => choose({ status: target.value })}
@@ -56,16 +58,17 @@ function Mine() {
       <ListTable
         list={list}
         page={page}
-        label="Your requests"
+        label={t("Your requests")}
         columns={columns(setLooked)}
         rowKey={({ _id }) => _id}
         empty={
           status ? (
-            <EmptyState title="No request has this status" />
+            <EmptyState title={t("No request has this status")} />
           ) : (
-            <EmptyState title="You have not asked for a refund" icon={<Undo2 aria-hidden />}>
-              Was a tip a mistake, or a show not what it should have been? Ask below, from your
-              payment token history, or from the show's receipt.
+            <EmptyState title={t("You have not asked for a refund")} icon={<Undo2 aria-hidden />}>
+              {t(
+                "Was a tip a mistake, or a show not what it should have been? Ask below, from your payment token history, or from the show's receipt.",
+              )}
             </EmptyState>
           )
         }
@@ -77,27 +80,31 @@ function Mine() {
 
 function columns(onLook: (request: RefundRequest) => void): Column<RefundRequest>[] {
   return [
-    { id: "when", header: "Asked", cell: ({ createdAt }) => formatDateTime(createdAt) },
-    { id: "what", header: "Payment", cell: (row) => <What {...row} /> },
-    { id: "paid", header: "Paid", numeric: true, cell: ({ token }) => formatTokens(token) },
+    { id: "when", header: t("Asked"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "what", header: t("Payment"), cell: (row) => <What {...row} /> },
+    { id: "paid", header: t("Paid"), numeric: true, cell: ({ token }) => formatTokens(token) },
     {
       id: "refunded",
-      header: "Refunded",
+      header: t("Refunded"),
       numeric: true,
       cell: ({ refunded }) => (refunded > 0 ? <b>{formatTokens(refunded)}</b> : "–"),
     },
-    { id: "status", header: "Status", cell: (row) => <StatusBadge request={row} /> },
+    { id: "status", header: t("Status"), cell: (row) => <StatusBadge request={row} /> },
     {
       id: "acts",
-      header: "Answer",
+      header: t("Answer"),
       cell: (row) => (
         <Button
           size="sm"
           variant="outline"
-          aria-label={`${row.status === "pending" ? "Look at" : "Read"} the request about ${row.performerInfo.username}`}
+          aria-label={
+            row.status === "pending"
+              ? t("Look at the request about {username}", row.performerInfo)
+              : t("Read the request about {username}", row.performerInfo)
+          }
           onClick={() => onLook(row)}
         >
-          {row.status === "pending" ? "Look" : "Read"}
+          {row.status === "pending" ? t("Look") : t("Read")}
         </Button>
       ),
     },
@@ -120,26 +127,42 @@ function What({
 function Answer({ request, onClose }: { request: RefundRequest; onClose: () => void }) {
   const { performerInfo, type, paidAt, token, refunded, reason, text, note, decidedAt } = request;
   return (
-    <Dialog open onClose={onClose} title="Refund request">
+    <Dialog open onClose={onClose} title={t("Refund request")}>
       <dl className="mt-2 grid gap-4 text-label">
-        <Line name="Payment">
-          {`${kindName(type)} with ${performerInfo.username}, ${countOf(token, "token")}, ${formatDateTime(paidAt)}`}
+        <Line name={t("Payment")}>
+          {t("{kind} with {username}, {count, plural, one {# token} other {# tokens}}, {when}", {
+            kind: kindName(type),
+            username: performerInfo.username,
+            count: token,
+            when: formatDateTime(paidAt),
+          })}
         </Line>
         <div>
-          <dt className="text-caption text-fg3">Status</dt>
+          <dt className="text-caption text-fg3">{t("Status")}</dt>
           <dd className="mt-1 flex flex-wrap items-center gap-2">
             <StatusBadge request={request} />
-            {refunded > 0 && `${countOf(refunded, "token")} came back to you.`}
+            {refunded > 0 &&
+              t("{count, plural, one {# token} other {# tokens}} came back to you.", {
+                count: refunded,
+              })}
           </dd>
         </div>
-        <Line name="Reason">{reasonName(reason)}</Line>
-        <Line name="What you wrote">{text}</Line>
+        <Line name={t("Reason")}>{reasonName(reason)}</Line>
+        <Line name={t("What you wrote")}>{text}</Line>
         {note && (
-          <Line name={`Our answer${decidedAt ? `, ${formatDateTime(decidedAt)}` : ""}`}>
+          <Line
+            name={
+              decidedAt
+                ? t("Our answer, {when}", { when: formatDateTime(decidedAt) })
+                : t("Our answer")
+            }
+          >
             {note}
           </Line>
         )}
-        {!note && <p className="text-fg2">We have not decided yet. You get a mail when we have.</p>}
+        {!note && (
+          <p className="text-fg2">{t("We have not decided yet. You get a mail when we have.")}</p>
+        )}
       </dl>
     </Dialog>
   );
@@ -158,9 +181,9 @@ function Line({ name, children }: { name: string; children: string }) {
 function Payments() {
   const list = useQuery(refundable());
   return (
-    <Card flush title="What you can ask about">
+    <Card flush title={t("What you can ask about")}>
       <DataTable
-        label="What you can ask about"
+        label={t("What you can ask about")}
         columns={paymentColumns}
         rows={list.data?.data}
         rowKey={({ type, sourceId }) => `${type} ${sourceId}`}
@@ -168,15 +191,16 @@ function Payments() {
         onRetry={list.refetch}
         empty={
           <EmptyState
-            title="Nothing at the moment"
+            title={t("Nothing at the moment")}
             action={
               <LinkButton href={paths.user.paymentTokenHistory()} variant="outline">
-                Payment token history
+                {t("Payment token history")}
               </LinkButton>
             }
           >
-            Tips, shows and purchases of the last 48 hours are listed here, and spins that nobody
-            has performed for a day.
+            {t(
+              "Tips, shows and purchases of the last 48 hours are listed here, and spins that nobody has performed for a day.",
+            )}
           </EmptyState>
         }
       />
@@ -185,14 +209,34 @@ function Payments() {
 }
 
 const paymentColumns: Column<RefundablePayment>[] = [
-  { id: "when", header: "Paid", cell: ({ paidAt }) => formatDateTime(paidAt) },
-  { id: "what", header: "Payment", cell: (row) => <What {...row} /> },
+  {
+    id: "when",
+    get header() {
+      return t("Paid");
+    },
+    cell: ({ paidAt }) => formatDateTime(paidAt),
+  },
+  {
+    id: "what",
+    get header() {
+      return t("Payment");
+    },
+    cell: (row) => <What {...row} />,
+  },
   {
     id: "tokens",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ refundable }) => <b>{formatTokens(refundable)}</b>,
   },
-  { id: "until", header: "Until", cell: ({ until }) => formatDateTime(until) },
+  {
+    id: "until",
+    get header() {
+      return t("Until");
+    },
+    cell: ({ until }) => formatDateTime(until),
+  },
   { id: "acts", header: "", cell: (row) => <AskButton payment={row} isSmall /> },
 ];
