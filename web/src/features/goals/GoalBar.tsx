@@ -7,6 +7,7 @@ import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Progress } from "@/ui/Progress";
 import { LoadFailure } from "@/ui/States";
 import { currentGoal, type Goal, goalKeys } from "./api";
+import { t } from "./texts";
 
 export type GoalBarProps = {
   performer: { _id: string };
@@ -25,10 +26,10 @@ export function GoalBar({ performer, conversationId, over = false, onReached }: 
   const current = useGoal(performer._id, conversationId);
   const reached = useReached(performer._id, onReached);
   const shown = reached ?? current.data;
-  if (!shown) return <LoadFailure query={current} what="The goal" inset={!over} />;
+  if (!shown) return <LoadFailure query={current} what={t("The goal")} inset={!over} />;
   return (
     <section
-      aria-label="Goal"
+      aria-label={t("Goal")}
       className={cx(
         over
           ? "w-fit min-w-52 max-w-full rounded-md bg-black/55 px-3 py-2 text-white backdrop-blur-md"
@@ -49,13 +50,13 @@ export function GoalBar({ performer, conversationId, over = false, onReached }: 
         </span>
       </p>
       <Progress
-        label={`Goal: ${shown.title}`}
+        label={t("Goal: {title}", { title: shown.title })}
         value={shown.reached}
         max={shown.target}
         className={cx("mt-1.5", over && "bg-white/25")}
       />
       <p role="status" className={cx("text-caption", over ? "text-gold" : "text-gold-ink")}>
-        {shown.done && <span className="mt-1 block">Goal reached!</span>}
+        {shown.done && <span className="mt-1 block">{t("Goal reached!")}</span>}
       </p>
     </section>
   );

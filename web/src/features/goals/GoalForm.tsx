@@ -5,10 +5,11 @@ import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
 import { Switch } from "@/ui/Toggle";
 import type { OwnGoal, Plan } from "./api";
+import { t } from "./texts";
 
 const longestTitle = 100;
 const largest = 100_000_000;
-const whole = z.number().check(z.refine(Number.isInteger, formTexts.notNumber));
+const whole = z.number().check(z.refine(Number.isInteger, { error: () => formTexts.notNumber }));
 
 const schema = z
   .object({
@@ -20,7 +21,7 @@ const schema = z
   .check(
     z.refine(({ start, target }) => start < target, {
       path: ["start"],
-      message: "Must be less than the target",
+      error: () => t("Must be less than the target"),
     }),
   );
 
@@ -40,27 +41,36 @@ export function GoalForm({ goal, onSave, onCancel }: GoalFormProps) {
     auto: goal?.auto ?? true,
   });
   return (
-    <Form form={form} onSubmit={onSave} aria-label={goal ? `Change ${goal.title}` : "New goal"}>
+    <Form
+      form={form}
+      onSubmit={onSave}
+      aria-label={goal ? t("Change {title}", { title: goal.title }) : t("New goal")}
+    >
       <TextField
-        label="Goal"
-        placeholder="What the room collects for"
+        label={t("Goal")}
+        placeholder={t("What the room collects for")}
         maxLength={longestTitle}
         {...field(form, "title")}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Target" hint="Tokens" inputMode="numeric" {...field(form, "target")} />
         <TextField
-          label="Start value"
-          hint="Tokens that count from the beginning"
+          label={t("Target")}
+          hint={t("Tokens")}
+          inputMode="numeric"
+          {...field(form, "target")}
+        />
+        <TextField
+          label={t("Start value")}
+          hint={t("Tokens that count from the beginning")}
           inputMode="numeric"
           {...field(form, "start")}
         />
       </div>
       <Switch
-        label="When it is reached, begin the next goal by itself"
+        label={t("When it is reached, begin the next goal by itself")}
         {...form.register("auto")}
       />
-      <FormActions form={form} verb={goal ? "Save" : "Add goal"} onCancel={onCancel} />
+      <FormActions form={form} verb={goal ? t("Save") : t("Add goal")} onCancel={onCancel} />
     </Form>
   );
 }

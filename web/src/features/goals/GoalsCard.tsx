@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Play, Plus, Target, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
-import { countOf, formatTokens } from "@/lib/format";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Button, IconButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -12,6 +11,7 @@ import { EmptyState, ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { goalKeys, type OwnGoal, ownGoals, useAddGoal, useChangeGoal, useRemoveGoal } from "./api";
 import { GoalForm } from "./GoalForm";
+import { t } from "./texts";
 
 const mostOpen = 20;
 
@@ -30,13 +30,13 @@ export function GoalsCard() {
   const empty = goals.length === 0 && !adding;
   return (
     <Card
-      title="Goals"
+      title={t("Goals")}
       aside={
         !adding &&
         !empty && (
           <Button size="sm" disabled={open.length >= mostOpen} onClick={() => setAdding(true)}>
             <Plus size={16} aria-hidden />
-            Add a goal
+            {t("Add a goal")}
           </Button>
         )
       }
@@ -54,19 +54,20 @@ export function GoalsCard() {
       )}
       {empty && (
         <EmptyState
-          title="No goals yet"
+          title={t("No goals yet")}
           icon={<Target aria-hidden />}
           action={
             <Button variant="brand" onClick={() => setAdding(true)}>
-              Add a goal
+              {t("Add a goal")}
             </Button>
           }
         >
-          Tips of your public room count towards a goal that everybody in the room sees. What goes
-          beyond it counts for the next one.
+          {t(
+            "Tips of your public room count towards a goal that everybody in the room sees. What goes beyond it counts for the next one.",
+          )}
         </EmptyState>
       )}
-      <ul aria-label="Goals" className="grid gap-3">
+      <ul aria-label={t("Goals")} className="grid gap-3">
         {goals.map((goal) => (
           <GoalRow key={goal._id} goal={goal} />
         ))}
@@ -103,7 +104,7 @@ function GoalRow({ goal }: { goal: OwnGoal }) {
         <span className="flex">
           {state === "waiting" && (
             <IconButton
-              label={`Start ${title}`}
+              label={t("Start {title}", { title })}
               onClick={() =>
                 change.mutate({ id, body: { title, target, start, auto, current: true } }, fail)
               }
@@ -112,11 +113,14 @@ function GoalRow({ goal }: { goal: OwnGoal }) {
             </IconButton>
           )}
           {state !== "done" && (
-            <IconButton label={`Change ${title}`} onClick={() => setEditing(true)}>
+            <IconButton label={t("Change {title}", { title })} onClick={() => setEditing(true)}>
               <Pencil size={18} aria-hidden />
             </IconButton>
           )}
-          <IconButton label={`Remove ${title}`} onClick={() => remove.mutate(id, fail)}>
+          <IconButton
+            label={t("Remove {title}", { title })}
+            onClick={() => remove.mutate(id, fail)}
+          >
             <Trash2 size={18} aria-hidden />
           </IconButton>
         </span>
@@ -130,11 +134,22 @@ function GoalRow({ goal }: { goal: OwnGoal }) {
 }
 
 function words({ state, done, reached, target, surplus, auto }: OwnGoal): string {
-  const of = `${formatTokens(reached)} of ${countOf(target, "token")}`;
-  const then = auto ? "the next goal begins by itself" : "then you start the next goal";
-  if (state === "waiting") return `To come · ${of} · ${then}`;
-  if (state === "done") return `Reached · ${countOf(target, "token")}`;
-  if (!done) return `In the room now · ${of} · ${then}`;
-  if (surplus === 0) return `Reached! Start or add the next goal.`;
-  return `Reached! ${countOf(surplus, "token")} more wait for the next goal.`;
+  const sums = { reached, target, next: auto ? "auto" : "own" };
+  if (state === "waiting")
+    return t(
+      "To come · {reached} of {target, plural, one {# token} other {# tokens}} · {next, select, auto {the next goal begins by itself} other {then you start the next goal}}",
+      sums,
+    );
+  if (state === "done")
+    return t("Reached · {count, plural, one {# token} other {# tokens}}", { count: target });
+  if (!done)
+    return t(
+      "In the room now · {reached} of {target, plural, one {# token} other {# tokens}} · {next, select, auto {the next goal begins by itself} other {then you start the next goal}}",
+      sums,
+    );
+  if (surplus === 0) return t("Reached! Start or add the next goal.");
+  return t(
+    "Reached! {count, plural, one {# token} other {# tokens}} more wait for the next goal.",
+    { count: surplus },
+  );
 }

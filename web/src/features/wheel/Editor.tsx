@@ -1,7 +1,6 @@
 import { Disc3, Plus } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import type { Segment, Wheel } from "@/performers/wheel";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -13,6 +12,7 @@ import { chancesOf } from "./geometry";
 import { SegmentRow } from "./SegmentRow";
 import { TryOut } from "./TryOut";
 import { nextColour, suggestion } from "./template";
+import { t } from "./texts";
 
 /** What is typed but not saved yet, by segment. */
 type Drafts = Readonly<Record<string, Draft>>;
@@ -26,7 +26,7 @@ export function Editor({ wheel }: { wheel: Wheel }) {
       <UnsavedGuard dirty={Object.keys(drafts).length > 0} />
       <Segments wheel={wheel} drafts={drafts} onDrafts={setDrafts} />
       {slices.length > 0 && (
-        <Card title="Preview" className="xl:sticky xl:top-[calc(var(--header)+20px)]">
+        <Card title={t("Preview")} className="xl:sticky xl:top-[calc(var(--header)+20px)]">
           <TryOut slices={slices} />
         </Card>
       )}
@@ -65,9 +65,9 @@ function Segments({ wheel, drafts, onDrafts }: SegmentsProps) {
     remove.mutate(_id, {
       ...fail,
       onSuccess: () =>
-        toast.info(`“${label}” is removed.`, {
+        toast.info(t("“{label}” is removed.", { label }), {
           action: {
-            label: "Undo",
+            label: t("Undo"),
             onClick: () => add.mutate({ label, weight, color, position }, fail),
           },
         }),
@@ -79,23 +79,30 @@ function Segments({ wheel, drafts, onDrafts }: SegmentsProps) {
     <Card
       title={
         <>
-          Segments <span className="tnum ml-1 font-normal text-fg3">{segments.length}</span>
+          {t("Segments")} <span className="tnum ml-1 font-normal text-fg3">{segments.length}</span>
         </>
       }
-      aside={<span className="text-caption text-fg3">Saved as you go, for the next spin</span>}
+      aside={
+        <span className="text-caption text-fg3">{t("Saved as you go, for the next spin")}</span>
+      }
     >
       {segments.length < fewest && (
         <p
           role="status"
           className="mb-4 rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink"
         >
-          Add {fewest - segments.length} more: the wheel opens with {fewest} segments.
+          {t(
+            "Add {missing} more: the wheel opens with {fewest, plural, one {# segment} other {# segments}}.",
+            { missing: fewest - segments.length, fewest },
+          )}
         </p>
       )}
       <p className="mb-4 text-caption text-fg2">
-        The number is a weight: how likely a segment is beside the others. Members see the chances.
+        {t(
+          "The number is a weight: how likely a segment is beside the others. Members see the chances.",
+        )}
       </p>
-      <ol aria-label="Segments" className="grid gap-3">
+      <ol aria-label={t("Segments")} className="grid gap-3">
         {segments.map((segment) => (
           <SegmentRow
             key={segment._id}
@@ -123,7 +130,7 @@ function Segments({ wheel, drafts, onDrafts }: SegmentsProps) {
         onClick={() =>
           add.mutate(
             {
-              label: `Prize ${segments.length + 1}`,
+              label: t("Prize {number}", { number: segments.length + 1 }),
               weight: 10,
               color: nextColour(segments.length),
             },
@@ -132,11 +139,13 @@ function Segments({ wheel, drafts, onDrafts }: SegmentsProps) {
         }
       >
         <Plus size={18} aria-hidden />
-        Add a segment
+        {t("Add a segment")}
       </Button>
       {segments.length >= most && (
         <p className="mt-2 text-caption text-fg3">
-          A wheel has at most {countOf(most, "segment")}.
+          {t("A wheel has at most {count, plural, one {# segment} other {# segments}}.", {
+            count: most,
+          })}
         </p>
       )}
     </Card>
@@ -156,25 +165,26 @@ function NoSegments({ pending, onAdd }: NoSegmentsProps) {
   return (
     <Card>
       <EmptyState
-        title="Your wheel has no segments yet"
+        title={t("Your wheel has no segments yet")}
         icon={<Disc3 aria-hidden />}
         action={
           <div className="flex flex-wrap justify-center gap-2">
-            <Button variant="brand" pending={pending} onClick={() => addAll(suggestion)}>
-              Start with a suggestion
+            <Button variant="brand" pending={pending} onClick={() => addAll(suggestion())}>
+              {t("Start with a suggestion")}
             </Button>
             <Button
               variant="outline"
               disabled={pending}
-              onClick={() => addAll(suggestion.slice(0, 1))}
+              onClick={() => addAll(suggestion().slice(0, 1))}
             >
-              Start with one
+              {t("Start with one")}
             </Button>
           </div>
         }
       >
-        Members pay for a spin and win what comes up: things you do for them, never tokens. You can
-        change every word and weight of the suggestion.
+        {t(
+          "Members pay for a spin and win what comes up: things you do for them, never tokens. You can change every word and weight of the suggestion.",
+        )}
       </EmptyState>
     </Card>
   );

@@ -6,6 +6,7 @@ import { LoadFailure } from "@/ui/States";
 import { type Result, results } from "./api";
 import { Swatch } from "./Odds";
 import { StatusBadge } from "./StatusBadge";
+import { t } from "./texts";
 import { VerifySheet } from "./VerifySheet";
 
 const shown = 5;
@@ -15,11 +16,11 @@ export function MySpins({ performerId }: { performerId: string }) {
   const found = useQuery(results({ performerId, limit: shown }));
   const { data } = found;
   const [verifying, setVerifying] = useState<Result>();
-  if (!data || data.total === 0) return <LoadFailure query={found} what="Your last spins" />;
+  if (!data || data.total === 0) return <LoadFailure query={found} what={t("Your last spins")} />;
   return (
     <section aria-labelledby="my-spins">
       <h3 id="my-spins" className="text-label font-bold">
-        Your spins
+        {t("Your spins")}
       </h3>
       <ul className="mt-1 divide-y divide-line">
         {data.data.map((result) => (
@@ -35,10 +36,10 @@ export function MySpins({ performerId }: { performerId: string }) {
             <Button
               size="sm"
               variant="ghost"
-              aria-label={`Verify ${result.label}`}
+              aria-label={t("Verify {label}", { label: result.label })}
               onClick={() => setVerifying(result)}
             >
-              Verify
+              {t("Verify")}
             </Button>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { cx } from "@/lib/cx";
 import { chancesOf, percent, type Slice } from "./geometry";
+import { t } from "./texts";
 
 type OddsProps = { slices: readonly Slice[]; won?: number | undefined };
 
@@ -7,7 +8,7 @@ type OddsProps = { slices: readonly Slice[]; won?: number | undefined };
 export function Odds({ slices, won }: OddsProps) {
   const chances = chancesOf(slices);
   return (
-    <ul aria-label="Odds" className="grid gap-x-5 sm:grid-cols-2">
+    <ul aria-label={t("Odds")} className="grid gap-x-5 sm:grid-cols-2">
       {slices.map(({ label, color }, index) => (
         <li
           // biome-ignore lint/suspicious/noArrayIndexKey: a slice is its place on the wheel.

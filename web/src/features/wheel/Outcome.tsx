@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import type { Result } from "./api";
 import type { Slice } from "./geometry";
 import { StatusBadge } from "./StatusBadge";
+import { t } from "./texts";
 import { VerifySheet } from "./VerifySheet";
 
 /** A spin on the screen: one's own with its result, or somebody else's. */
@@ -28,7 +29,7 @@ export function Outcome({ shown, performer }: OutcomeProps) {
       <div aria-live="polite">{shown && <Words shown={shown} performer={performer} />}</div>
       {result && (
         <Button size="sm" variant="outline" className="mt-2" onClick={() => setVerifying(true)}>
-          Verify
+          {t("Verify")}
         </Button>
       )}
       {result && verifying && (
@@ -47,14 +48,19 @@ function Words({ shown, performer }: OutcomeProps & { shown: Shown }) {
   if (isTurning) {
     return (
       <p className="text-body font-semibold text-fg2">
-        {by ? `${by} spins the wheel…` : "The wheel is turning…"}
+        {by ? t("{by} spins the wheel…", { by }) : t("The wheel is turning…")}
       </p>
     );
   }
   if (by) {
     return (
       <p className="text-body text-fg2">
-        <b className="font-semibold text-fg">{by}</b> got <b className="text-fg">{label}</b>.
+        {t.rich("<who>{by}</who> got <what>{label}</what>.", {
+          by,
+          label,
+          who: (words) => <b className="font-semibold text-fg">{words}</b>,
+          what: (words) => <b className="text-fg">{words}</b>,
+        })}
       </p>
     );
   }
@@ -62,7 +68,7 @@ function Words({ shown, performer }: OutcomeProps & { shown: Shown }) {
     <div className="rounded-md bg-gold-soft p-4 ring-1 ring-gold/30 ring-inset">
       <p className="flex items-start gap-2.5 text-h3 font-bold text-gold-ink [overflow-wrap:anywhere]">
         <PartyPopper size={20} aria-hidden className="mt-0.5 shrink-0" />
-        You got: {label}
+        {t("You got: {label}", { label })}
       </p>
       {result && (
         <p className="mt-1 flex flex-wrap items-center gap-2 text-caption text-fg2">
@@ -74,7 +80,7 @@ function Words({ shown, performer }: OutcomeProps & { shown: Shown }) {
 }
 
 function next({ status }: Result, name: string): string {
-  if (status === "done") return `${name} has done it.`;
-  if (status === "rejected") return `${name} could not do it. Your tokens are back.`;
-  return `${name} has been told.`;
+  if (status === "done") return t("{name} has done it.", { name });
+  if (status === "rejected") return t("{name} could not do it. Your tokens are back.", { name });
+  return t("{name} has been told.", { name });
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Disc3 } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
-import { countOf, formatTokens } from "@/lib/format";
 import { pageSize } from "@/lib/offset";
 import { formatDateTime } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
@@ -15,6 +14,7 @@ import { toast } from "@/ui/toast";
 import { type Result, results, type Status, useDecide, useRefreshResults } from "./api";
 import { Swatch } from "./Odds";
 import { StatusBadge } from "./StatusBadge";
+import { t } from "./texts";
 
 type ResultListProps = { status?: Status | undefined; offset?: number; limit?: number };
 
@@ -30,16 +30,16 @@ export function ResultList({ status, offset = 0, limit = pageSize }: ResultListP
   if (data.data.length === 0) {
     return (
       <EmptyState
-        title={status === "pending" ? "No spin is waiting" : "No spins yet"}
+        title={status === "pending" ? t("No spin is waiting") : t("No spins yet")}
         icon={<Disc3 aria-hidden />}
       >
-        When somebody spins your wheel, the prize waits here until you say that it is done.
+        {t("When somebody spins your wheel, the prize waits here until you say that it is done.")}
       </EmptyState>
     );
   }
   return (
     <>
-      <ul aria-label="Spins" className="divide-y divide-line">
+      <ul aria-label={t("Spins")} className="divide-y divide-line">
         {data.data.map((result) => (
           <ResultRow key={result._id} result={result} onReject={() => setRejecting(result)} />
         ))}
@@ -53,6 +53,7 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
   const { _id, label, color, userInfo, status, refunded, createdAt, originalPrice, netPrice } =
     result;
   const earns = netPrice !== undefined && status !== "rejected" && refunded === 0;
+  const spin = { name: userInfo.username, date: formatDateTime(createdAt), count: originalPrice };
   const decide = useDecide();
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
@@ -60,22 +61,31 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
       <div className="min-w-0 flex-1 basis-44">
         <p className="text-label font-semibold [overflow-wrap:anywhere]">{label}</p>
         <p className="tnum text-caption text-fg3">
-          {userInfo.username} · {formatDateTime(createdAt)} · {countOf(originalPrice, "token")}
-          {earns && `, you get ${formatTokens(netPrice)}`}
+          {earns
+            ? t(
+                "{name} · {date} · {count, plural, one {# token} other {# tokens}}, you get {net}",
+                { ...spin, net: netPrice },
+              )
+            : t("{name} · {date} · {count, plural, one {# token} other {# tokens}}", spin)}
         </p>
       </div>
       {(status !== "pending" || refunded > 0) && <StatusBadge result={result} />}
       {status === "pending" && (
         <span className="flex gap-2">
           {refunded === 0 && (
-            <Button size="sm" variant="ghost" aria-label={`Reject ${label}`} onClick={onReject}>
-              Reject
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-label={t("Reject {label}", { label })}
+              onClick={onReject}
+            >
+              {t("Reject")}
             </Button>
           )}
           <Button
             size="sm"
             variant="brand"
-            aria-label={`Done: ${label}`}
+            aria-label={t("Done: {label}", { label })}
             pending={decide.isPending}
             onClick={() =>
               decide.mutate(
@@ -84,7 +94,7 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
               )
             }
           >
-            Done
+            {t("Done")}
           </Button>
         </span>
       )}
@@ -94,13 +104,20 @@ function ResultRow({ result, onReject }: { result: Result; onReject: () => void 
 
 function RejectDialog({ result, onClose }: { result: Result; onClose: () => void }) {
   const decide = useDecide();
-  const tokens = countOf(result.originalPrice, "token");
+  const count = result.originalPrice;
+  const { username } = result.userInfo;
 
   function reject() {
     decide.mutate(
       { id: result._id, status: "rejected" },
       {
-        onSuccess: () => toast.success(`${result.userInfo.username} has ${tokens} back.`),
+        onSuccess: () =>
+          toast.success(
+            t("{username} has {count, plural, one {# token} other {# tokens}} back.", {
+              username,
+              count,
+            }),
+          ),
         onError: (error) => toast.error(messageOf(error)),
         onSettled: onClose,
       },
@@ -112,15 +129,18 @@ function RejectDialog({ result, onClose }: { result: Result; onClose: () => void
       open
       onClose={onClose}
       width="sm"
-      title="Reject this spin?"
-      description={`${result.userInfo.username} gets all ${tokens} back for “${result.label}”.`}
+      title={t("Reject this spin?")}
+      description={t(
+        "{username} gets all {count, plural, one {# token} other {# tokens}} back for “{label}”.",
+        { username, count, label: result.label },
+      )}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Keep it
+            {t("Keep it")}
           </Button>
           <Button variant="danger" pending={decide.isPending} onClick={reject}>
-            Reject and return {tokens}
+            {t("Reject and return {count, plural, one {# token} other {# tokens}}", { count })}
           </Button>
         </>
       }

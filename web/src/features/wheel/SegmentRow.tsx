@@ -9,6 +9,7 @@ import { IconButton } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import type { Draft } from "./api";
 import { percent } from "./geometry";
+import { t } from "./texts";
 
 const longestLabel = 60;
 
@@ -16,7 +17,7 @@ const schema = z.object({
   label: required(),
   weight: z.pipe(
     numberBetween(1, 1000),
-    z.number().check(z.refine(Number.isInteger, formTexts.notNumber)),
+    z.number().check(z.refine(Number.isInteger, { error: () => formTexts.notNumber })),
   ),
   color: z.string(),
 });
@@ -45,7 +46,7 @@ export function SegmentRow(props: SegmentRowProps) {
   const { typed, problems, change, leave } = useTyped(props);
   const colour = useId();
   const { _id, label, position } = segment;
-  const name = `Segment ${position + 1}`;
+  const number = position + 1;
   return (
     <li
       onDragOver={(event) => event.preventDefault()}
@@ -61,7 +62,7 @@ export function SegmentRow(props: SegmentRowProps) {
       <span
         draggable
         aria-hidden
-        title="Drag to another place"
+        title={t("Drag to another place")}
         onDragStart={() => onDrag(_id)}
         onDragEnd={() => onDrag(undefined)}
         className="hidden h-11 w-5 shrink-0 cursor-grab place-items-center text-fg3 sm:pointer-fine:grid"
@@ -73,7 +74,7 @@ export function SegmentRow(props: SegmentRowProps) {
         className="relative block size-11 shrink-0 cursor-pointer rounded-md border border-line has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink"
         style={{ background: typed.color }}
       >
-        <span className="sr-only">{name} colour</span>
+        <span className="sr-only">{t("Segment {number} colour", { number })}</span>
         <input
           id={colour}
           type="color"
@@ -84,7 +85,7 @@ export function SegmentRow(props: SegmentRowProps) {
       </label>
       <div className="min-w-0 flex-1 basis-[calc(100%-52px)] sm:basis-0">
         <TextField
-          label={`${name} label`}
+          label={t("Segment {number} label", { number })}
           hideLabel
           value={typed.label}
           maxLength={longestLabel}
@@ -94,7 +95,7 @@ export function SegmentRow(props: SegmentRowProps) {
       </div>
       <div className="order-1 min-w-0 flex-1 sm:order-none sm:w-24 sm:flex-none">
         <TextField
-          label={`${name} weight`}
+          label={t("Segment {number} weight", { number })}
           hideLabel
           inputMode="numeric"
           value={typed.weight}
@@ -107,20 +108,20 @@ export function SegmentRow(props: SegmentRowProps) {
       </span>
       <span className="order-1 flex shrink-0 sm:order-none">
         <IconButton
-          label={`Move ${label} up`}
+          label={t("Move {label} up", { label })}
           disabled={position === 0}
           onClick={() => onMove(position - 1)}
         >
           <ChevronUp size={18} aria-hidden />
         </IconButton>
         <IconButton
-          label={`Move ${label} down`}
+          label={t("Move {label} down", { label })}
           disabled={position === count - 1}
           onClick={() => onMove(position + 1)}
         >
           <ChevronDown size={18} aria-hidden />
         </IconButton>
-        <IconButton label={`Remove ${label}`} onClick={onRemove}>
+        <IconButton label={t("Remove {label}", { label })} onClick={onRemove}>
           <Trash2 size={18} aria-hidden />
         </IconButton>
       </span>

@@ -60,8 +60,8 @@ test("an empty wheel begins with a suggestion", async () => {
   const calls = keepWheel(wheelOfNina({ data: [], total: 0 }));
   const { user } = await show();
   await user.click(await screen.findByRole("button", { name: "Start with a suggestion" }));
-  await waitFor(() => expect(calls).toHaveLength(suggestion.length));
-  await waitFor(() => expect(labels()).toEqual(suggestion.map(({ label }) => label)));
+  await waitFor(() => expect(calls).toHaveLength(suggestion().length));
+  await waitFor(() => expect(labels()).toEqual(suggestion().map(({ label }) => label)));
 });
 
 test("a segment is saved when its row is left, and only when something changed", async () => {

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
@@ -13,22 +12,25 @@ import { useList } from "@/ui/useList";
 import { ownWheel, results, type Status } from "./api";
 import { Editor } from "./Editor";
 import { ResultList } from "./ResultList";
+import { t } from "./texts";
 
 /** /account/performer/wheel, labelled Settings Wheel (spec §2): the segments, and what was spun. */
 export default function SettingsWheelPage() {
-  useTitle("Settings Wheel");
+  useTitle(t("Settings Wheel"));
   const { data: wheel, error, refetch } = useQuery(ownWheel());
   return (
     <>
-      <PageHeader title="Settings Wheel">
+      <PageHeader title={t("Settings Wheel")}>
         {wheel && (
           <>
-            A spin costs {countOf(wheel.price, "token")}.{" "}
+            {t("A spin costs {count, plural, one {# token} other {# tokens}}.", {
+              count: wheel.price,
+            })}{" "}
             <Link
               href={paths.performer.profile()}
               className="font-semibold text-brand-ink underline"
             >
-              Change the price
+              {t("Change the price")}
             </Link>
           </>
         )}
@@ -44,10 +46,30 @@ export default function SettingsWheelPage() {
 }
 
 const filters: readonly { status: Status | ""; label: string }[] = [
-  { status: "", label: "All" },
-  { status: "pending", label: "Waiting" },
-  { status: "done", label: "Done" },
-  { status: "rejected", label: "Rejected" },
+  {
+    status: "",
+    get label() {
+      return t("All");
+    },
+  },
+  {
+    status: "pending",
+    get label() {
+      return t("Waiting");
+    },
+  },
+  {
+    status: "done",
+    get label() {
+      return t("Done");
+    },
+  },
+  {
+    status: "rejected",
+    get label() {
+      return t("Rejected");
+    },
+  },
 ];
 
 function Results() {
@@ -55,9 +77,9 @@ function Results() {
   const search = { status: status || undefined };
   const [list, page] = useList(paths.performer.wheel, (offset) => results({ ...search, offset }));
   return (
-    <Card title="Spins">
+    <Card title={t("Spins")}>
       <fieldset className="noscroll flex gap-2 overflow-x-auto">
-        <legend className="sr-only">Which spins</legend>
+        <legend className="sr-only">{t("Which spins")}</legend>
         {filters.map((filter) => (
           <Chip
             key={filter.label}

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
-import { countOf, formatTokens } from "@/lib/format";
 import { isComplete, type Wheel, wheelOf } from "@/performers/wheel";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
@@ -19,6 +18,7 @@ import { MySpins } from "./MySpins";
 import { Odds } from "./Odds";
 import { Outcome, type Shown } from "./Outcome";
 import { ResultList } from "./ResultList";
+import { t } from "./texts";
 import { useTurn } from "./useTurn";
 import { WheelPicture } from "./WheelPicture";
 
@@ -36,7 +36,7 @@ export function SpinPanel(props: SpinPanelProps) {
   if (isPending) return <Skeleton className="mx-auto aspect-square w-full max-w-72 rounded-full" />;
   if (error && wheel === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (!isComplete(wheel)) {
-    return <EmptyState title={`${props.performer.name} has no wheel yet`} />;
+    return <EmptyState title={t("{name} has no wheel yet", { name: props.performer.name })} />;
   }
   return <OpenPanel {...props} wheel={wheel} />;
 }
@@ -137,8 +137,8 @@ function SpinForm(props: SpinFormProps) {
   const promise = promised.data;
   const spin = useSpin(performer._id);
   const { check, question } = useSpendCheck();
-  const price = countOf(wheel.price, "token");
-  const seedError = /^[\w-]*$/.test(clientSeed) ? undefined : "Letters, digits, - and _ only";
+  const { price } = wheel;
+  const seedError = /^[\w-]*$/.test(clientSeed) ? undefined : t("Letters, digits, - and _ only");
   const missing = missingFor(wheel.price, role && session?.balance, spin.error);
 
   function press() {
@@ -146,7 +146,7 @@ function SpinForm(props: SpinFormProps) {
       setAsking(true);
       return;
     }
-    check(wheel.price, `on a spin of the wheel of ${performer.name}`, turn);
+    check(wheel.price, t("on a spin of the wheel of {name}", { name: performer.name }), turn);
   }
 
   function turn() {
@@ -178,12 +178,15 @@ function SpinForm(props: SpinFormProps) {
           disabled={!wheel.isOpen || isBusy || missing > 0 || seedError !== undefined}
           onClick={press}
         >
-          Spin for {price}
+          {t("Spin for {price, plural, one {# token} other {# tokens}}", { price })}
         </Button>
         {role === "user" && session && (
           <span className="tnum inline-flex items-center gap-1.5 text-label font-normal text-fg2">
-            Balance <Coin size={15} />
-            <b className="font-semibold text-fg">{formatTokens(session.balance)}</b>
+            {t.rich("Balance {coin} <b>{amount}</b>", {
+              coin: <Coin size={15} />,
+              amount: session.balance,
+              b: (words) => <b className="font-semibold text-fg">{words}</b>,
+            })}
           </span>
         )}
       </div>
@@ -196,7 +199,7 @@ function SpinForm(props: SpinFormProps) {
           {messageOf(spin.error)}
         </p>
       )}
-      <LoadFailure query={promised} what="The promise for a fair draw" />
+      <LoadFailure query={promised} what={t("The promise for a fair draw")} />
       {role === "user" && (
         <Fairness
           promise={promise}
@@ -208,7 +211,10 @@ function SpinForm(props: SpinFormProps) {
       {question}
       {asking && (
         <LoginPrompt onClose={() => setAsking(false)}>
-          Log in to spin the wheel of {performer.name} for {price}.
+          {t(
+            "Log in to spin the wheel of {name} for {price, plural, one {# token} other {# tokens}}.",
+            { name: performer.name, price },
+          )}
         </LoginPrompt>
       )}
     </div>
@@ -216,8 +222,8 @@ function SpinForm(props: SpinFormProps) {
 }
 
 function closedText({ closed }: Wheel, name: string): string {
-  if (closed === "offline") return `The wheel can be spun while ${name} is live.`;
-  return "The wheel is spun in public and group shows only.";
+  if (closed === "offline") return t("The wheel can be spun while {name} is live.", { name });
+  return t("The wheel is spun in public and group shows only.");
 }
 
 /** What is missing for a spin, in tokens: by the balance known, or as the server said. */
@@ -232,7 +238,7 @@ function missingFor(price: number, balance: number | undefined, error: unknown):
 function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
   return (
     <p role="alert" className="flex flex-wrap items-center gap-2 text-caption text-danger-ink">
-      You are {countOf(tokens, "token")} short.
+      {t("You are {count, plural, one {# token} other {# tokens}} short.", { count: tokens })}
       {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );

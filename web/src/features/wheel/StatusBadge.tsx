@@ -1,10 +1,26 @@
 import { Badge } from "@/ui/Badge";
 import type { Result } from "./api";
+import { t } from "./texts";
 
 const looks = {
-  pending: { tone: "gold", label: "Waiting" },
-  done: { tone: "ok", label: "Done" },
-  rejected: { tone: "neutral", label: "Tokens returned" },
+  pending: {
+    tone: "gold",
+    get label() {
+      return t("Waiting");
+    },
+  },
+  done: {
+    tone: "ok",
+    get label() {
+      return t("Done");
+    },
+  },
+  rejected: {
+    tone: "neutral",
+    get label() {
+      return t("Tokens returned");
+    },
+  },
 } as const;
 
 type StatusBadgeProps = { result: Pick<Result, "status" | "refunded" | "originalPrice"> };
@@ -13,7 +29,9 @@ type StatusBadgeProps = { result: Pick<Result, "status" | "refunded" | "original
 export function StatusBadge({ result: { status, refunded, originalPrice } }: StatusBadgeProps) {
   if (refunded > 0) {
     return (
-      <Badge tone="neutral">{refunded < originalPrice ? "Partly refunded" : "Refunded"}</Badge>
+      <Badge tone="neutral">
+        {refunded < originalPrice ? t("Partly refunded") : t("Refunded")}
+      </Badge>
     );
   }
   const { tone, label } = looks[status];

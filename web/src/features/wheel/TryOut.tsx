@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import type { Slice } from "./geometry";
+import { t } from "./texts";
 import { useTurn } from "./useTurn";
 import { WheelPicture } from "./WheelPicture";
 
@@ -26,10 +27,10 @@ export function TryOut({ slices }: { slices: readonly Slice[] }) {
           turn(slices, segment, () => setCame(slices[segment]?.label));
         }}
       >
-        Try it
+        {t("Try it")}
       </Button>
       <p aria-live="polite" className="min-h-5 text-label text-fg2">
-        {came && `It would be: ${came}`}
+        {came && t("It would be: {came}", { came })}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { Sheet } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
 import type { Result } from "./api";
 import { canRecompute, type Recomputed, recompute } from "./fair";
+import { t } from "./texts";
 
 type VerifySheetProps = {
   result: Pick<Result, "_id" | "segment" | "label" | "fairness">;
@@ -18,13 +19,14 @@ type VerifySheetProps = {
 /** Repeats a draw in this browser and shows each step. */
 export function VerifySheet({ result, promised, onClose }: VerifySheetProps) {
   return (
-    <Sheet open onClose={onClose} title="Verify this spin" width="lg">
+    <Sheet open onClose={onClose} title={t("Verify this spin")} width="lg">
       {canRecompute() ? (
         <Steps result={result} promised={promised} />
       ) : (
         <p className="text-body text-fg2">
-          Browsers compute this on secure (https) pages only. The seeds below are all that is needed
-          to repeat the draw elsewhere.
+          {t(
+            "Browsers compute this on secure (https) pages only. The seeds below are all that is needed to repeat the draw elsewhere.",
+          )}
         </p>
       )}
       <Seeds result={result} />
@@ -41,7 +43,9 @@ function Steps({ result, promised }: Omit<VerifySheetProps, "onClose">) {
   });
   if (error) {
     return (
-      <Verdict isFair={false}>These seeds cannot be read, so the draw cannot be repeated.</Verdict>
+      <Verdict isFair={false}>
+        {t("These seeds cannot be read, so the draw cannot be repeated.")}
+      </Verdict>
     );
   }
   if (again === undefined) return <Skeleton className="h-64 w-full rounded-md" />;
@@ -51,39 +55,43 @@ function Steps({ result, promised }: Omit<VerifySheetProps, "onClose">) {
     <>
       <Verdict isFair={isKept && isSame}>
         {isKept && isSame
-          ? "Fair: your browser came to the same segment."
-          : "Not fair: what was told and what your browser computed differ."}
+          ? t("Fair: your browser came to the same segment.")
+          : t("Not fair: what was told and what your browser computed differ.")}
       </Verdict>
       <ol className="mt-4 grid gap-3">
         <Step
-          title="The server kept its seed"
+          title={t("The server kept its seed")}
           isRight={isKept}
           text={
             promised === undefined
-              ? "The SHA-256 of the server seed is the commitment."
-              : "The SHA-256 of the server seed is the commitment you saw before the spin."
+              ? t("The SHA-256 of the server seed is the commitment.")
+              : t("The SHA-256 of the server seed is the commitment you saw before the spin.")
           }
         >
           {again.commitment}
         </Step>
         <Step
-          title="Both seeds make the digest"
-          text={`HMAC-SHA256, keyed by the server seed, of “${again.message}”.`}
+          title={t("Both seeds make the digest")}
+          text={t("HMAC-SHA256, keyed by the server seed, of “{message}”.", {
+            message: again.message,
+          })}
         >
           {again.digest}
         </Step>
-        <Step title="The digest gives a number" text={numberText(again)}>
+        <Step title={t("The digest gives a number")} text={numberText(again)}>
           {again.words.map(({ hex, isUsed }) => (
             <span key={hex} className={cx(!isUsed && "line-through opacity-60")}>
               {hex}{" "}
             </span>
           ))}
-          mod {again.total} = {again.number}
+          {t("mod {total} = {number}", { total: again.total, number: again.number })}
         </Step>
         <Step
-          title="The number lies in a segment"
+          title={t("The number lies in a segment")}
           isRight={isSame}
-          text={`Weights laid end to end from 0 to ${formatNumber(again.total - 1, 0)}.`}
+          text={t("Weights laid end to end from 0 to {last}.", {
+            last: formatNumber(again.total - 1, 0),
+          })}
         >
           {fairness.segments[again.segment]?.label}
         </Step>
@@ -93,10 +101,16 @@ function Steps({ result, promised }: Omit<VerifySheetProps, "onClose">) {
 }
 
 function numberText({ words, limit }: Recomputed): string {
-  const used = "The first 32 bits of it, divided by the sum of the weights; the remainder counts.";
+  const used = t(
+    "The first 32 bits of it, divided by the sum of the weights; the remainder counts.",
+  );
   const skipped = words.length - 1;
   if (skipped === 0) return used;
-  return `${used} ${skipped} passed over, being ${formatNumber(limit, 0)} or more, so that no segment is favoured.`;
+  const passed = t(
+    "{skipped, plural, one {# passed over} other {# passed over}}, being {limit} or more, so that no segment is favoured.",
+    { skipped, limit },
+  );
+  return `${used} ${passed}`;
 }
 
 function Verdict({ isFair, children }: { isFair: boolean; children: ReactNode }) {
@@ -123,9 +137,9 @@ function Step({ title, text, isRight, children }: StepProps) {
         {title}
         {isRight !== undefined &&
           (isRight ? (
-            <Check size={16} role="img" aria-label="Right" className="text-ok-ink" />
+            <Check size={16} role="img" aria-label={t("Right")} className="text-ok-ink" />
           ) : (
-            <X size={16} role="img" aria-label="Wrong" className="text-danger-ink" />
+            <X size={16} role="img" aria-label={t("Wrong")} className="text-danger-ink" />
           ))}
       </p>
       <p className="text-caption text-fg2">{text}</p>
@@ -138,11 +152,11 @@ function Step({ title, text, isRight, children }: StepProps) {
 
 function Seeds({ result: { fairness } }: Pick<VerifySheetProps, "result">) {
   const rows = [
-    ["Commitment", fairness.commitment],
-    ["Server seed", fairness.serverSeed],
-    ["Your seed", fairness.clientSeed || "(none)"],
-    ["Spin number", String(fairness.nonce)],
-    ["Weights", fairness.segments.map(({ weight }) => weight).join(", ")],
+    [t("Commitment"), fairness.commitment],
+    [t("Server seed"), fairness.serverSeed],
+    [t("Your seed"), fairness.clientSeed || t("(none)")],
+    [t("Spin number"), String(fairness.nonce)],
+    [t("Weights"), fairness.segments.map(({ weight }) => weight).join(", ")],
   ] as const;
   return (
     <dl className="mt-5 grid gap-2 border-t border-line pt-4 text-caption">
