@@ -6,6 +6,7 @@ import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Figure, Figures, unknownFigure } from "@/shows/Figures";
 import { useNow } from "@/ui/useNow";
 import { earned, groupKeys, type Show } from "./api";
+import { t } from "./texts";
 
 type EarnedProps = { show: Show; over?: boolean };
 
@@ -23,20 +24,20 @@ export function Earned({ show: { startedAt, status, price }, over = false }: Ear
   }, [status]);
   const passed = startedAt === undefined ? 0 : Math.max(0, now - Date.parse(startedAt));
   return (
-    <Figures over={over} label="Your show">
-      <Figure over={over} label="On air" value={formatDuration(passed)} />
+    <Figures over={over} label={t("Your show")}>
+      <Figure over={over} label={t("On air")} value={formatDuration(passed)} />
       <Figure
         over={over}
-        label="Earned"
+        label={t("Earned")}
         value={data || !error ? formatTokens(data?.net ?? 0) : unknownFigure}
         coin
       />
       <Figure
         over={over}
-        label="Tips"
+        label={t("Tips")}
         value={data || !error ? String(data?.tips ?? 0) : unknownFigure}
       />
-      <Figure over={over} label="A minute each" value={formatTokens(price ?? 0)} coin />
+      <Figure over={over} label={t("A minute each")} value={formatTokens(price ?? 0)} coin />
     </Figures>
   );
 }

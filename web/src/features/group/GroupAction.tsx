@@ -1,10 +1,10 @@
 import { Users } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { PriceTag, RailPrice } from "@/shows/PriceTag";
 import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
+import { t } from "./texts";
 
 type GroupActionProps = {
   performer: { username: string; groupPrice: number };
@@ -25,8 +25,10 @@ export function GroupAction({ performer, look }: GroupActionProps) {
         href={href}
         aria-label={
           priced
-            ? `Join the group show, ${countOf(price, "token")} a minute`
-            : "Join the group show"
+            ? t("Join the group show, {count, plural, one {# token} other {# tokens}} a minute", {
+                count: price,
+              })
+            : t("Join the group show")
         }
         className="relative grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
       >
@@ -39,13 +41,9 @@ export function GroupAction({ performer, look }: GroupActionProps) {
     <LinkButton href={href} variant="outline">
       <Users size={17} aria-hidden />
       <span>
-        Join the group show
-        {priced && (
-          <>
-            {" · "}
-            <PriceTag price={price} />
-          </>
-        )}
+        {priced
+          ? t.rich("Join the group show · {price}", { price: <PriceTag price={price} /> })
+          : t("Join the group show")}
       </span>
     </LinkButton>
   );

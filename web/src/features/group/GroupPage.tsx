@@ -18,6 +18,7 @@ import { Spinner } from "@/ui/Spinner";
 import { currentGroup, endGroup, me, type Performer, startGroup } from "./api";
 import { createOwnGroup, type OwnGroup } from "./own";
 import { StartForm } from "./StartForm";
+import { t } from "./texts";
 
 // Fetched while she sets up: chat and controls are needed once the show is on.
 const OwnStage = lazyPart(
@@ -29,7 +30,7 @@ const OwnStage = lazyPart(
 
 /** /live/groupchat: a performer starts her group show and runs it. */
 export default function GroupPage() {
-  useTitle("Group chat");
+  useTitle(t("Group chat"));
   const waiting = (
     <div className="grid min-h-[70dvh] place-content-center text-fg3">
       <Spinner size={32} />
@@ -85,7 +86,7 @@ function Own({ performer }: { performer: Performer }) {
     return (
       <ReceiptCard
         showId={show.sessionId}
-        title="The group show is over"
+        title={t("The group show is over")}
         actions={
           <>
             <LinkButton
@@ -94,10 +95,10 @@ function Own({ performer }: { performer: Performer }) {
               variant="brand"
               size="lg"
             >
-              Back to public
+              {t("Back to public")}
             </LinkButton>
             <LinkButton href={paths.performer.earning()} variant="outline" size="lg">
-              See my earnings
+              {t("See my earnings")}
             </LinkButton>
           </>
         }

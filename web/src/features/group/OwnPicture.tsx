@@ -7,6 +7,7 @@ import { Spinner } from "@/ui/Spinner";
 import type { Show } from "./api";
 import type { OwnGroup } from "./own";
 import { seatsText } from "./Participants";
+import { t } from "./texts";
 
 type OwnPictureProps = { own: OwnGroup; show: Show; cover?: boolean };
 
@@ -17,7 +18,7 @@ export function OwnPicture({ own, show, cover = false }: OwnPictureProps) {
   if (show.publish === undefined) {
     return (
       <p className="absolute inset-0 grid place-content-center p-6 text-center text-label">
-        Your broadcasting program sends the picture.
+        {t("Your broadcasting program sends the picture.")}
       </p>
     );
   }
@@ -27,8 +28,8 @@ export function OwnPicture({ own, show, cover = false }: OwnPictureProps) {
       {!isCameraOn && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-white/85">
           <VideoOff size={36} aria-hidden />
-          <p className="text-h3 font-bold">Your camera is off</p>
-          <p className="text-label font-normal">Those in the show hear you.</p>
+          <p className="text-h3 font-bold">{t("Your camera is off")}</p>
+          <p className="text-label font-normal">{t("Those in the show hear you.")}</p>
         </div>
       )}
       <StageTrouble camera={own.camera} {...(line === "on" && { flows })} />
@@ -36,7 +37,7 @@ export function OwnPicture({ own, show, cover = false }: OwnPictureProps) {
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 bg-black/50">
           <Spinner size={32} label="" />
           <p role="status" className="text-label">
-            {line === "mending" ? "Reconnecting…" : "Connecting…"}
+            {line === "mending" ? t("Reconnecting…") : t("Connecting…")}
           </p>
         </div>
       )}
@@ -62,6 +63,6 @@ export function OwnBadges({ own, show }: Omit<OwnPictureProps, "cover">) {
 }
 
 function stateText(status: Show["status"], isCameraOn: boolean): string {
-  if (status === "starting") return "Waiting";
-  return isCameraOn ? "No picture" : "Camera off";
+  if (status === "starting") return t("Waiting");
+  return isCameraOn ? t("No picture") : t("Camera off");
 }

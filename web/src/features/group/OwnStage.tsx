@@ -1,6 +1,5 @@
 import { Square, Users } from "lucide-react";
 import { useState } from "react";
-import { countOf } from "@/lib/format";
 import { CameraControls } from "@/media/CameraControls";
 import { SoundTrouble } from "@/media/StageTrouble";
 import { useSettings } from "@/settings/api";
@@ -18,6 +17,7 @@ import { OwnBadges, OwnPicture } from "./OwnPicture";
 import type { OwnGroup } from "./own";
 import { Participants } from "./Participants";
 import { ShowChat } from "./ShowChat";
+import { t } from "./texts";
 
 type OwnStageProps = { own: OwnGroup; show: Show; performer: Performer };
 
@@ -31,8 +31,8 @@ export function OwnStage(props: OwnStageProps) {
     <>
       {isWide ? <Wide {...props} /> : <Phone {...props} />}
       <LeaveShowGuard
-        title="Your group show is on"
-        description="Leaving this page ends it for everybody who has a seat."
+        title={t("Your group show is on")}
+        description={t("Leaving this page ends it for everybody who has a seat.")}
         isOn={() => sends && own.store.getState().phase === "on"}
         endsWithTab={sends}
         onEnd={own.stop}
@@ -46,7 +46,7 @@ function Phone({ own, show, performer }: OwnStageProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className="screen">
-      <h1 className="sr-only">{show.title || "Your group show"}</h1>
+      <h1 className="sr-only">{show.title || t("Your group show")}</h1>
       <OwnPicture own={own} show={show} cover />
       <Shade />
       <div className="absolute inset-x-0 top-0 grid gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
@@ -69,14 +69,18 @@ function Phone({ own, show, performer }: OwnStageProps) {
       </div>
       <Rail className="landscape:grid-cols-2">
         {show.publish && <CameraControls camera={own.camera} />}
-        <IconButton label="People and earnings" variant="overlay" onClick={() => setIsOpen(true)}>
+        <IconButton
+          label={t("People and earnings")}
+          variant="overlay"
+          onClick={() => setIsOpen(true)}
+        >
           <Users size={20} aria-hidden />
         </IconButton>
       </Rail>
       <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16 landscape:[&>section>*:first-child]:mr-32">
         <ShowChat key={show.conversation} conversationId={show.conversation} owned over />
       </div>
-      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title="Your group show" width="lg">
+      <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t("Your group show")} width="lg">
         <div className="grid gap-4">
           <Earned show={show} />
           <Participants show={show} />
@@ -105,7 +109,7 @@ function Wide({ own, show, performer }: OwnStageProps) {
         </div>
         <div>
           <h1 className="text-h2 font-bold [overflow-wrap:anywhere]">
-            {show.title || "Your group show"}
+            {show.title || t("Your group show")}
           </h1>
           <p role="status" className="mt-0.5 text-label font-normal text-fg2">
             <Terms show={show} performer={performer} />
@@ -125,18 +129,28 @@ function Wide({ own, show, performer }: OwnStageProps) {
 function Terms({ show, performer }: { show: Show; performer: Performer }) {
   switch (show.status) {
     case "starting":
-      return "It starts by itself as soon as enough members have a seat. Nobody sees you or pays before.";
+      return t(
+        "It starts by itself as soon as enough members have a seat. Nobody sees you or pays before.",
+      );
     case "paused":
       return <StandsStill show={show} />;
     default:
-      return `Everybody pays ${show.price ?? performer.groupPrice} tokens a minute.`;
+      return t("Everybody pays {count, plural, one {# token} other {# tokens}} a minute.", {
+        count: show.price ?? performer.groupPrice,
+      });
   }
 }
 
 const causes: Record<NonNullable<Show["lostCause"]>, string> = {
-  camera_off: "Your camera is off.",
-  no_frames: "Your camera sends no picture.",
-  line_lost: "Your connection to the show is lost.",
+  get camera_off() {
+    return t("Your camera is off.");
+  },
+  get no_frames() {
+    return t("Your camera sends no picture.");
+  },
+  get line_lost() {
+    return t("Your connection to the show is lost.");
+  },
   member_lost: "",
 };
 
@@ -147,12 +161,13 @@ function StandsStill({ show: { lostCause, lostAt } }: { show: Show }) {
   const left = Math.max(0, Math.ceil(reconnectSeconds - passed));
   return (
     <>
-      {lostCause && causes[lostCause]} All meters stand still: nobody pays until your picture is
-      back.
+      {lostCause && causes[lostCause]}{" "}
+      {t("All meters stand still: nobody pays until your picture is back.")}
       {lostAt !== undefined && left > 0 && (
-        <span role="timer" aria-label="Time left">
-          {" "}
-          The show ends in {countOf(left, "second")} otherwise.
+        <span role="timer" aria-label={t("Time left")}>
+          {t("The show ends in {count, plural, one {# second} other {# seconds}} otherwise.", {
+            count: left,
+          })}
         </span>
       )}
     </>
@@ -165,21 +180,23 @@ function EndButton({ own, brief = false }: { own: OwnGroup; brief?: boolean }) {
   return (
     <>
       {brief ? (
-        <IconButton label="End show" variant="brand" onClick={() => setAsking(true)}>
+        <IconButton label={t("End show")} variant="brand" onClick={() => setAsking(true)}>
           {icon}
         </IconButton>
       ) : (
         <Button variant="brand" onClick={() => setAsking(true)}>
           {icon}
-          End show
+          {t("End show")}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="End the group show?"
-        description="Everybody leaves, and the unused part of the running minute is given back to them."
-        verb="End the show"
+        title={t("End the group show?")}
+        description={t(
+          "Everybody leaves, and the unused part of the running minute is given back to them.",
+        )}
+        verb={t("End the show")}
         onConfirm={own.stop}
       />
     </>

@@ -16,6 +16,7 @@ import { Participants } from "./Participants";
 import { SeatBadges, SeatStage, useSeatStage } from "./SeatStage";
 import { ShowChat } from "./ShowChat";
 import type { Seat } from "./seat";
+import { t } from "./texts";
 
 /** What the show asks of a tip panel. */
 export type TipSlot = {
@@ -43,19 +44,21 @@ export function SeatInside(props: SeatInsideProps) {
     <>
       {isWide ? <Wide {...props} /> : <Phone {...props} />}
       <LeaveShowGuard
-        title="You are in a group show"
-        description="Leaving this page gives your seat up. The minute that runs is paid; nothing follows."
+        title={t("You are in a group show")}
+        description={t(
+          "Leaving this page gives your seat up. The minute that runs is paid; nothing follows.",
+        )}
         isOn={() => seat.store.getState().phase === "in"}
         endsWithTab={false}
         onEnd={() => leaveSeat(performer._id)}
-        verb="Leave the show"
+        verb={t("Leave the show")}
       />
     </>
   );
 }
 
 function titleOf({ show, performer }: SeatInsideProps): string {
-  return show.title || `Group chat with ${performer.name}`;
+  return show.title || t("Group chat with {name}", { name: performer.name });
 }
 
 /** Phone: she is the screen; everything else lies over it within the thumb's reach. */
@@ -86,7 +89,7 @@ function Phone(props: SeatInsideProps) {
       </div>
       <Rail>
         <IconButton
-          label="People in this show"
+          label={t("People in this show")}
           variant="overlay"
           onClick={() => setSheet("people")}
         >
@@ -101,10 +104,14 @@ function Phone(props: SeatInsideProps) {
           beside={<TipButton onPress={() => setSheet("tip")} />}
         />
       </div>
-      <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>
+      <Sheet
+        open={sheet === "tip"}
+        onClose={close}
+        title={t("Tip {name}", { name: performer.name })}
+      >
         {tipPanel({ performer, conversationId: show.conversation, roomy: true, onSent: close })}
       </Sheet>
-      <Sheet open={sheet === "people"} onClose={close} title="People in this show" width="lg">
+      <Sheet open={sheet === "people"} onClose={close} title={t("People in this show")} width="lg">
         <Participants show={show} />
       </Sheet>
     </div>
@@ -136,7 +143,7 @@ function Wide(props: SeatInsideProps) {
         <Participants show={show} />
       </div>
       <aside
-        aria-label="Chat"
+        aria-label={t("Chat")}
         className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
       >
         <ShowChat
@@ -173,7 +180,7 @@ function LeaveButton({ seat, brief = false }: { seat: Seat; brief?: boolean }) {
   const waiting = useStore(seat.store, ({ phase }) => phase === "waiting");
   const [asking, setAsking] = useState(false);
   const ask = () => setAsking(true);
-  const label = waiting ? "Give the seat back" : "Leave";
+  const label = waiting ? t("Give the seat back") : t("Leave");
   return (
     <>
       {brief ? (
@@ -189,11 +196,13 @@ function LeaveButton({ seat, brief = false }: { seat: Seat; brief?: boolean }) {
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={waiting ? "Give your seat back?" : "Leave the group show?"}
+        title={waiting ? t("Give your seat back?") : t("Leave the group show?")}
         description={
-          waiting ? "Nothing has been charged." : "The minute that runs is paid; nothing follows."
+          waiting
+            ? t("Nothing has been charged.")
+            : t("The minute that runs is paid; nothing follows.")
         }
-        verb={waiting ? "Give it back" : "Leave"}
+        verb={waiting ? t("Give it back") : t("Leave")}
         onConfirm={seat.stand}
       />
     </>

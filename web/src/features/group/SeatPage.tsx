@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
 import { receiveLazily } from "@/media/receiveLazily";
 import { performerProfile } from "@/performers/api";
 import type { Profile } from "@/performers/types";
@@ -26,6 +25,7 @@ import { currentGroup, leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { seatsText } from "./Participants";
 import type { TipSlot } from "./SeatInside";
 import { createSeat, type Seat } from "./seat";
+import { t } from "./texts";
 
 // Fetched while the price is read: player and chat are needed once the seat is taken.
 const SeatInside = lazyPart(
@@ -44,7 +44,7 @@ export function SeatPage({ tipPanel, topUp }: SeatPageProps) {
   const username = useParam(paths.groupSeat);
   const found = useQuery(performerProfile(username));
   const performer = found.data;
-  useTitle(performer ? `Group chat with ${performer.name}` : undefined);
+  useTitle(performer ? t("Group chat with {name}", { name: performer.name }) : undefined);
   return (
     <Loaded query={found} waiting={<Waiting />}>
       {(performer) => (
@@ -121,10 +121,10 @@ function Door({ performer, tipPanel, topUp }: DoorProps) {
     return (
       <ReceiptCard
         showId={show.sessionId}
-        title="The group show is over"
+        title={t("The group show is over")}
         actions={
           <LinkButton href={paths.room(performer.username)} variant="brand" size="lg">
-            Back to the room
+            {t("Back to the room")}
           </LinkButton>
         }
       />
@@ -152,15 +152,15 @@ function Door({ performer, tipPanel, topUp }: DoorProps) {
 function NoGroup({ performer }: { performer: Profile }) {
   return (
     <EmptyState
-      title={`${performer.name} has no group show now`}
+      title={t("{name} has no group show now", { name: performer.name })}
       icon={<Users aria-hidden />}
       action={
         <LinkButton href={paths.room(performer.username)} variant="outline">
-          Go to the room
+          {t("Go to the room")}
         </LinkButton>
       }
     >
-      This page opens by itself when a group show starts.
+      {t("This page opens by itself when a group show starts.")}
     </EmptyState>
   );
 }
@@ -168,15 +168,15 @@ function NoGroup({ performer }: { performer: Profile }) {
 function Elsewhere({ seat }: { seat: Seat }) {
   return (
     <EmptyState
-      title="The show goes on elsewhere"
+      title={t("The show goes on elsewhere")}
       icon={<MonitorSmartphone aria-hidden />}
       action={
         <Button variant="brand" onClick={() => seat.sit()}>
-          Continue here
+          {t("Continue here")}
         </Button>
       }
     >
-      You have opened it on another device or in another tab.
+      {t("You have opened it on another device or in another tab.")}
     </EmptyState>
   );
 }
@@ -192,26 +192,37 @@ function Offer({ seat, show, performer, topUp }: OfferProps) {
   const missing = problem instanceof ApiError ? problem.missing : undefined;
   return (
     <div className="mx-auto w-full max-w-[520px] px-4 py-8 lg:py-14">
-      <h1 className="text-h1 font-extrabold tracking-[-.02em]">Group chat with {performer.name}</h1>
+      <h1 className="text-h1 font-extrabold tracking-[-.02em]">
+        {t("Group chat with {name}", { name: performer.name })}
+      </h1>
       <p className="mt-1 mb-5 text-body text-fg2">{show.title}</p>
       <Card>
         <dl className="grid gap-3 text-label">
-          <Fact label="Price">{countOf(price, "token")} a minute</Fact>
-          <Fact label="Seats">{seatsText(show)}</Fact>
-          <Fact label="Your balance">
-            {countOf(balance, "token")}
-            {price > 0 && ` · lasts ${countOf(Math.floor(balance / price), "minute")}`}
+          <Fact label={t("Price")}>
+            {t("{count, plural, one {# token} other {# tokens}} a minute", { count: price })}
+          </Fact>
+          <Fact label={t("Seats")}>{seatsText(show)}</Fact>
+          <Fact label={t("Your balance")}>
+            {price > 0
+              ? t(
+                  "{balance, plural, one {# token} other {# tokens}} · lasts {count, plural, one {# minute} other {# minutes}}",
+                  { balance, count: Math.floor(balance / price) },
+                )
+              : t("{count, plural, one {# token} other {# tokens}}", { count: balance })}
           </Fact>
         </dl>
         <p className="mt-4 text-caption text-fg2">
           {show.status === "starting"
-            ? "A seat costs nothing until the show starts. You may give it back at any time."
-            : "The show is running: your meter starts when you see the picture. You may leave at any time."}
+            ? t("A seat costs nothing until the show starts. You may give it back at any time.")
+            : t(
+                "The show is running: your meter starts when you see the picture. You may leave at any time.",
+              )}
         </p>
         {problem !== undefined && (
           <FieldError>
             {messageOf(problem)}
-            {missing !== undefined && ` ${countOf(missing, "token is", "tokens are")} missing.`}
+            {missing !== undefined &&
+              ` ${t("{count, plural, one {# token is} other {# tokens are}} missing.", { count: missing })}`}
           </FieldError>
         )}
         <div className="mt-4 grid gap-2">
@@ -222,7 +233,7 @@ function Offer({ seat, show, performer, topUp }: OfferProps) {
             onClick={() => seat.sit()}
             className="w-full"
           >
-            Take a seat · {formatTokens(price)} a minute
+            {t("Take a seat · {price} a minute", { price })}
           </Button>
           {missing !== undefined && topUp && (
             <TopUpLink href={topUp} className={buttonClass("outline")} />

@@ -11,6 +11,7 @@ import { Badge, LiveBadge } from "@/ui/Badge";
 import type { Show } from "./api";
 import { seatsText } from "./Participants";
 import type { Seat, SeatState } from "./seat";
+import { t } from "./texts";
 
 /**
  * What a member with a seat sees: waiting – it has not started; mending – an own connection is
@@ -85,12 +86,18 @@ export function SeatStage(props: SeatStageProps) {
   );
 }
 
-const stands = "Your meter stands still until the picture is back.";
+const stands = () => t("Your meter stands still until the picture is back.");
 
 const causes: Record<NonNullable<Show["lostCause"]>, string> = {
-  camera_off: "The camera is off.",
-  no_frames: "The camera sends no picture.",
-  line_lost: "The connection to the show is lost.",
+  get camera_off() {
+    return t("The camera is off.");
+  },
+  get no_frames() {
+    return t("The camera sends no picture.");
+  },
+  get line_lost() {
+    return t("The connection to the show is lost.");
+  },
   member_lost: "",
 };
 
@@ -107,20 +114,20 @@ function Said({ showing, show, name, over }: SaidProps) {
           role="status"
           className="pointer-events-none absolute inset-0 grid place-content-center bg-black/50 p-6 text-center text-label"
         >
-          You have a seat. The show starts by itself; nothing is charged before.
+          {t("You have a seat. The show starts by itself; nothing is charged before.")}
         </p>
       );
     case "camera-off":
       return (
         <CameraOff over={over} name={name}>
-          {show.status === "paused" ? stands : "The meter stops when it stays off."}
+          {show.status === "paused" ? stands() : t("The meter stops when it stays off.")}
         </CameraOff>
       );
     case "lost": {
       const since = show.lostAt === undefined ? serverNow() : Date.parse(show.lostAt);
       return (
         <PictureLost over={over} name={name} until={since + reconnectSeconds * 1000}>
-          {show.lostCause && causes[show.lostCause]} {stands}
+          {show.lostCause && causes[show.lostCause]} {stands()}
         </PictureLost>
       );
     }
@@ -128,18 +135,32 @@ function Said({ showing, show, name, over }: SaidProps) {
       return <StandsStill over={over} />;
     default:
       return (
-        <WaitingFor over={over}>{showing === "mending" ? "Reconnecting" : "Connecting"}</WaitingFor>
+        <WaitingFor over={over}>
+          {showing === "mending" ? t("Reconnecting") : t("Connecting")}
+        </WaitingFor>
       );
   }
 }
 
 const words: Record<Exclude<SeatShowing, "live">, string> = {
-  waiting: "Waiting",
-  mending: "Reconnecting",
-  "camera-off": "Camera off",
-  lost: "Picture lost",
-  connecting: "Connecting",
-  still: "Stopped",
+  get waiting() {
+    return t("Waiting");
+  },
+  get mending() {
+    return t("Reconnecting");
+  },
+  get "camera-off"() {
+    return t("Camera off");
+  },
+  get lost() {
+    return t("Picture lost");
+  },
+  get connecting() {
+    return t("Connecting");
+  },
+  get still() {
+    return t("Stopped");
+  },
 };
 
 type SeatBadgesProps = Pick<SeatStageProps, "showing" | "show">;

@@ -5,6 +5,7 @@ import { TypingNote } from "@/chat/TypingNote";
 import { useChat } from "@/chat/useChat";
 import { cx } from "@/lib/cx";
 import { useRoom } from "@/realtime/useRoom";
+import { t } from "./texts";
 
 type ShowChatProps = {
   conversationId: string;
@@ -23,7 +24,7 @@ export function ShowChat(props: ShowChatProps) {
   useRoom(conversationId);
   const handle = useChat(conversationId, "show");
   return (
-    <section aria-label="Chat of this show" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t("Chat of this show")} className="flex min-h-0 flex-1 flex-col">
       <Messages
         handle={handle}
         conversationId={conversationId}

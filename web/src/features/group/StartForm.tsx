@@ -3,7 +3,6 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { useStore } from "zustand";
 import { paths } from "@/app/paths";
-import { formatTokens } from "@/lib/format";
 import { numberBetween } from "@/lib/validate";
 import { DeviceFields } from "@/media/DeviceFields";
 import { CameraTrouble } from "@/media/DeviceTrouble";
@@ -15,6 +14,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
 import type { Performer } from "./api";
 import type { OwnGroup } from "./own";
+import { t } from "./texts";
 
 const schema = z.object({
   title: z.string(),
@@ -37,34 +37,41 @@ export function StartForm({ own, performer }: { own: OwnGroup; performer: Perfor
   return (
     <div className="mx-auto grid w-full max-w-[1360px] gap-6 px-4 py-4 pb-28 lg:grid-cols-[1fr_400px] lg:px-8 lg:py-8">
       <div className="min-w-0">
-        <h1 className="text-h1 font-extrabold tracking-[-.02em]">Group chat</h1>
+        <h1 className="text-h1 font-extrabold tracking-[-.02em]">{t("Group chat")}</h1>
         <p className="mt-0.5 mb-4 text-label font-normal text-fg2">
-          Several members watch and talk with you, and each pays{" "}
-          {formatTokens(performer.groupPrice)} tokens a minute.{" "}
+          {t(
+            "Several members watch and talk with you, and each pays {count, plural, one {# token} other {# tokens}} a minute.",
+            { count: performer.groupPrice },
+          )}{" "}
           <Link href={paths.performer.profile()} className="font-semibold underline">
-            Change the price
+            {t("Change the price")}
           </Link>
         </p>
         <Camera own={own} />
       </div>
       <section
-        aria-label="The show"
+        aria-label={t("The show")}
         className="min-w-0 self-start rounded-lg border border-line bg-s1 p-4 lg:p-5"
       >
         {show ? (
           <Open own={own} pending={starting} />
         ) : (
-          <Form form={form} unsaved="drop" onSubmit={own.begin} aria-label="Start a group show">
-            <TextField label="Title" maxLength={120} {...field(form, "title")} />
+          <Form
+            form={form}
+            unsaved="drop"
+            onSubmit={own.begin}
+            aria-label={t("Start a group show")}
+          >
+            <TextField label={t("Title")} maxLength={120} {...field(form, "title")} />
             <div className="grid grid-cols-2 gap-4">
               <TextField
-                label="Starts with"
+                label={t("Starts with")}
                 hint="members"
                 inputMode="numeric"
                 {...field(form, "minParticipants")}
               />
               <TextField
-                label="At most"
+                label={t("At most")}
                 hint="members"
                 inputMode="numeric"
                 {...field(form, "maxParticipants")}
@@ -81,7 +88,7 @@ export function StartForm({ own, performer }: { own: OwnGroup; performer: Perfor
               pending={starting}
             >
               {!starting && <Users size={20} aria-hidden />}
-              {starting ? "Starting…" : "Start the group show"}
+              {starting ? t("Starting…") : t("Start the group show")}
             </Button>
           </Form>
         )}
@@ -100,17 +107,19 @@ function Open({ own, pending }: { own: OwnGroup; pending: boolean }) {
   }
   return (
     <div role="status" className="rounded-md bg-gold-soft p-4 text-gold-ink">
-      <p className="text-label font-bold">Your group show is still open</p>
+      <p className="text-label font-bold">{t("Your group show is still open")}</p>
       <p className="mt-0.5 text-caption">
-        Those who are in it wait up to 30 seconds for your picture. Resume it here, or end it.
+        {t(
+          "Those who are in it wait up to 30 seconds for your picture. Resume it here, or end it.",
+        )}
       </p>
       {problem && <FieldError>{problem}</FieldError>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="brand" size="sm" pending={pending} onClick={() => own.begin({})}>
-          Resume my show
+          {t("Resume my show")}
         </Button>
         <Button variant="outline" size="sm" pending={ending} onClick={end}>
-          End the show
+          {t("End the show")}
         </Button>
       </div>
     </div>
@@ -125,10 +134,10 @@ function Camera({ own: { camera } }: { own: OwnGroup }) {
       {video === undefined && !videoTrouble && (
         <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-s2 p-6 text-center text-fg">
           <p className="max-w-sm text-label font-normal text-fg2">
-            Check how you look. Nobody sees you before the show starts.
+            {t("Check how you look. Nobody sees you before the show starts.")}
           </p>
           <Button variant="brand" size="lg" pending={isOpening} onClick={() => camera.open()}>
-            Turn on camera
+            {t("Turn on camera")}
           </Button>
         </div>
       )}
