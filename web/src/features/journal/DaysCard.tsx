@@ -7,28 +7,29 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { days } from "./api";
+import { t } from "./texts";
 import type { Head } from "./verify";
 
 /** The closed days as they are published, newest first. */
 export function DaysCard() {
   const [list, page] = useList(paths.proof, (offset) => days(offset));
   return (
-    <Card flush title="Closed days">
+    <Card flush title={t("Closed days")}>
       <ListTable
         list={list}
         page={page}
-        label="Closed days"
+        label={t("Closed days")}
         columns={columns}
         rowKey={({ day }) => day}
         empty={
-          <EmptyState title="No day is closed yet" icon={<CalendarCheck aria-hidden />}>
-            The first one appears shortly after midnight (UTC).
+          <EmptyState title={t("No day is closed yet")} icon={<CalendarCheck aria-hidden />}>
+            {t("The first one appears shortly after midnight (UTC).")}
           </EmptyState>
         }
       />
       {list.data && (
         <p className="border-t border-line px-4 py-3 text-caption text-fg3 lg:px-5">
-          The site signs with this key (Ed25519):{" "}
+          {t("The site signs with this key (Ed25519):")}{" "}
           <code className="break-all">{list.data.publicKey}</code>
         </p>
       )}
@@ -39,12 +40,33 @@ export function DaysCard() {
 const columns: Column<Head>[] = [
   {
     id: "day",
-    header: "Day (UTC)",
+    get header() {
+      return t("Day (UTC)");
+    },
     cell: ({ day }) => <span className="font-semibold">{day}</span>,
   },
-  { id: "size", header: "Entries", numeric: true, cell: ({ size }) => formatNumber(size, 0) },
-  { id: "root", header: "Fingerprint of its entries", cell: ({ root }) => <Hash text={root} /> },
-  { id: "chain", header: "Fingerprint of the chain", cell: ({ chain }) => <Hash text={chain} /> },
+  {
+    id: "size",
+    get header() {
+      return t("Entries");
+    },
+    numeric: true,
+    cell: ({ size }) => formatNumber(size, 0),
+  },
+  {
+    id: "root",
+    get header() {
+      return t("Fingerprint of its entries");
+    },
+    cell: ({ root }) => <Hash text={root} />,
+  },
+  {
+    id: "chain",
+    get header() {
+      return t("Fingerprint of the chain");
+    },
+    cell: ({ chain }) => <Hash text={chain} />,
+  },
 ];
 
 /** The ends of a hash; the whole one by title, and when it is copied from the kept file. */

@@ -12,6 +12,7 @@ import { ownProof } from "./api";
 import { Insecure } from "./ChainCard";
 import { checkEntry, type EntryVerdict, type Evidence, legText } from "./entry";
 import { Sentence } from "./Sentence";
+import { t } from "./texts";
 import { canVerify } from "./verify";
 
 /** Proves one of the reader's own entries. */
@@ -19,14 +20,14 @@ export function EntryCard({ id }: { id: string }) {
   const { session, isPending } = useSession();
   const { href } = useLocation();
   return (
-    <Card title="Your entry">
+    <Card title={t("Your entry")}>
       {isPending && <Skeleton className="h-32 w-full rounded-md" />}
       {!isPending && !session && (
-        <Sentence tone="open" title="Log in to prove an entry of yours">
-          <p>A proof shows the whole entry, so only its owner may have it.</p>
+        <Sentence tone="open" title={t("Log in to prove an entry of yours")}>
+          <p>{t("A proof shows the whole entry, so only its owner may have it.")}</p>
           <div className="mt-2">
             <LinkButton href={paths.loginUser({ next: href })} variant="brand" size="sm">
-              Log in
+              {t("Log in")}
             </LinkButton>
           </div>
         </Sentence>
@@ -42,11 +43,12 @@ function Fetched({ id, me }: { id: string; me: string }) {
   if (found.isPending) return <Skeleton className="h-32 w-full rounded-md" />;
   if (found.error instanceof ApiError && [404, 409].includes(found.error.status)) {
     return (
-      <Sentence tone="open" title="There is no proof of this entry yet">
+      <Sentence tone="open" title={t("There is no proof of this entry yet")}>
         <p>{messageOf(found.error)}</p>
         <p>
-          An entry can be proved once its day is closed, shortly after midnight (UTC), and by who
-          paid it.
+          {t(
+            "An entry can be proved once its day is closed, shortly after midnight (UTC), and by who paid it.",
+          )}
         </p>
       </Sentence>
     );
@@ -69,16 +71,19 @@ function Checked({ id, me, evidence }: { id: string; me: string; evidence: Evide
   return (
     <div className="grid gap-4">
       {why.length === 0 ? (
-        <Sentence tone="good" title="Your entry is in the books">
+        <Sentence tone="good" title={t("Your entry is in the books")}>
           <p>
-            It is number {index + 1} of {size} on {day}, and the day is the one that everybody sees.
+            {t(
+              "It is number {number} of {size} on {day}, and the day is the one that everybody sees.",
+              { number: index + 1, size, day },
+            )}
           </p>
           {signature === "unknown" && (
-            <p>This browser is too old to check the signature; the fingerprints hold.</p>
+            <p>{t("This browser is too old to check the signature; the fingerprints hold.")}</p>
           )}
         </Sentence>
       ) : (
-        <Sentence tone="bad" title="This proof does not hold">
+        <Sentence tone="bad" title={t("This proof does not hold")}>
           {why.map((reason) => (
             <p key={reason}>{reason}</p>
           ))}
@@ -92,11 +97,13 @@ function Checked({ id, me, evidence }: { id: string; me: string; evidence: Evide
 /** What was proved: the line that went into the fingerprint, in words. */
 function Entry({ verdict: { entry }, me }: { verdict: EntryVerdict; me: string }) {
   if (entry === undefined) return null;
+  const date = formatDateTime(new Date(entry.createdAt).toISOString());
   return (
     <div className="text-label">
       <p className="mb-2 text-fg2">
-        {formatDateTime(new Date(entry.createdAt).toISOString())}
-        {entry.memo && `, “${entry.memo}”`}. Tokens moved:
+        {entry.memo
+          ? t("{date}, “{memo}”. Tokens moved:", { date, memo: entry.memo })
+          : t("{date}. Tokens moved:", { date })}
       </p>
       <ul className="grid gap-1">
         {entry.legs.map((leg) => (
@@ -105,7 +112,7 @@ function Entry({ verdict: { entry }, me }: { verdict: EntryVerdict; me: string }
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-caption break-all text-fg3">Entry {entry.id}</p>
+      <p className="mt-3 text-caption break-all text-fg3">{t("Entry {id}", { id: entry.id })}</p>
     </div>
   );
 }

@@ -5,16 +5,18 @@ import { useSearch } from "@/ui/useAddress";
 import { ChainCard } from "./ChainCard";
 import { DaysCard } from "./DaysCard";
 import { EntryCard } from "./EntryCard";
+import { t } from "./texts";
 
 /** /proof: anybody checks that the site's books were not changed afterwards. */
 export default function ProofPage() {
-  useTitle("Proof of the books");
+  useTitle(t("Proof of the books"));
   const [query] = useSearch(paths.proof);
   return (
     <div className="mx-auto w-full max-w-[1080px] px-4 py-8 lg:px-8">
-      <PageHeader title="Proof of the books">
-        Every token that moves here is written down. This page lets you check, without trusting us,
-        that nothing written was changed later.
+      <PageHeader title={t("Proof of the books")}>
+        {t(
+          "Every token that moves here is written down. This page lets you check, without trusting us, that nothing written was changed later.",
+        )}
       </PageHeader>
       <div className="grid gap-5">
         {query.transfer && <EntryCard key={query.transfer} id={query.transfer} />}
@@ -28,34 +30,42 @@ export default function ProofPage() {
 
 function Explanation() {
   return (
-    <Card title="How it works">
+    <Card title={t("How it works")}>
       <ol className="grid list-decimal gap-3 pl-5 text-body text-fg2 marker:text-fg3">
         <li>
-          Shortly after midnight (UTC) the day is <strong className="text-fg">closed</strong>. All
-          its entries are boiled down to one short fingerprint. Change, add or remove one entry, and
-          the fingerprint is another.
+          {t.rich(
+            "Shortly after midnight (UTC) the day is <b>closed</b>. All its entries are boiled down to one short fingerprint. Change, add or remove one entry, and the fingerprint is another.",
+            { b: (words) => <strong className="text-fg">{words}</strong> },
+          )}
         </li>
         <li>
-          Each day carries the fingerprint of the day before. So the days are a{" "}
-          <strong className="text-fg">chain</strong>: who changes an old day has to change every day
-          since.
+          {t.rich(
+            "Each day carries the fingerprint of the day before. So the days are a <b>chain</b>: who changes an old day has to change every day since.",
+            { b: (words) => <strong className="text-fg">{words}</strong> },
+          )}
         </li>
         <li>
-          The site <strong className="text-fg">signs</strong> each day and publishes it here. The
-          days say how many entries there were, and nothing about anybody.
+          {t.rich(
+            "The site <b>signs</b> each day and publishes it here. The days say how many entries there were, and nothing about anybody.",
+            { b: (words) => <strong className="text-fg">{words}</strong> },
+          )}
         </li>
         <li>
-          Your browser computes all of it <strong className="text-fg">itself</strong>, and remembers
-          the newest day it has seen. If the site ever shows it another past, it says so.
+          {t.rich(
+            "Your browser computes all of it <b>itself</b>, and remembers the newest day it has seen. If the site ever shows it another past, it says so.",
+            { b: (words) => <strong className="text-fg">{words}</strong> },
+          )}
         </li>
         <li>
-          A member can prove more: in the payment token history, “Prove” beside an entry shows that
-          this very entry is in its day.
+          {t(
+            "A member can prove more: in the payment token history, “Prove” beside an entry shows that this very entry is in its day.",
+          )}
         </li>
       </ol>
       <p className="mt-4 text-label text-fg3">
-        What it cannot show: that an entry was right when it was written. It shows that it is still
-        the same.
+        {t(
+          "What it cannot show: that an entry was right when it was written. It shows that it is still the same.",
+        )}
       </p>
     </Card>
   );

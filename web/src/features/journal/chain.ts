@@ -1,5 +1,6 @@
 import { onDevice } from "@/lib/storage";
 import { fetchDays, mostDays } from "./api";
+import { t } from "./texts";
 import { findBroken, type Head, isFirst, type Signature, verifyHead } from "./verify";
 
 /** What is known after the whole chain was looked at. */
@@ -20,7 +21,7 @@ export async function checkChain(onProgress: OnProgress): Promise<Verdict> {
   const [first] = heads;
   if (first === undefined) return { kind: "empty" };
   if (!isFirst(first)) {
-    return { kind: "broken", day: first.day, why: ["The days before it are missing."] };
+    return { kind: "broken", day: first.day, why: [t("The days before it are missing.")] };
   }
   for (let at = 0; at < heads.length; at += step) {
     const part = heads.slice(Math.max(0, at - 1), at + step); // with the day that it follows
@@ -31,7 +32,9 @@ export async function checkChain(onProgress: OnProgress): Promise<Verdict> {
   const kept = keptDay();
   if (kept !== undefined && heads.find(({ day }) => day === kept.day)?.chain !== kept.chain) {
     const why = [
-      "It is another day than the one that this browser saw here before. What was closed then has been changed or taken away.",
+      t(
+        "It is another day than the one that this browser saw here before. What was closed then has been changed or taken away.",
+      ),
     ];
     return { kind: "broken", day: kept.day, why };
   }
@@ -62,10 +65,10 @@ async function reasons(heads: readonly Head[], day: string, publicKey: string): 
   if (head === undefined) return [];
   const { isChained, signature } = await verifyHead(head, publicKey);
   const why = [
-    ...(isChained ? [] : ["Its fingerprint is not that of what it says."]),
-    ...(signature === "invalid" ? ["Its signature is not the site's."] : []),
+    ...(isChained ? [] : [t("Its fingerprint is not that of what it says.")]),
+    ...(signature === "invalid" ? [t("Its signature is not the site's.")] : []),
   ];
-  return why.length > 0 ? why : ["It does not follow the day before."];
+  return why.length > 0 ? why : [t("It does not follow the day before.")];
 }
 
 const place = "journal.newest";

@@ -1,4 +1,4 @@
-import { formatTokens } from "@/lib/format";
+import { t } from "./texts";
 import {
   type Head,
   type Proof,
@@ -26,13 +26,13 @@ export async function checkEntry(
   const { isIncluded, isChained, signature } = await verifyProof(proof, publicKey);
   const entry = readLeaf(proof.leaf);
   const why = [
-    ...(entry?.id === id ? [] : ["The proof is about another entry than the one asked for."]),
-    ...(isIncluded ? [] : ["The entry does not lead to the fingerprint of its day."]),
-    ...(isChained ? [] : ["The day's fingerprint is not that of what it says."]),
-    ...(signature === "invalid" ? ["The day's signature is not the site's."] : []),
+    ...(entry?.id === id ? [] : [t("The proof is about another entry than the one asked for.")]),
+    ...(isIncluded ? [] : [t("The entry does not lead to the fingerprint of its day.")]),
+    ...(isChained ? [] : [t("The day's fingerprint is not that of what it says.")]),
+    ...(signature === "invalid" ? [t("The day's signature is not the site's.")] : []),
     ...(published.day === proof.day && published.chain === proof.chain
       ? []
-      : ["The day is not the one that is published for everybody."]),
+      : [t("The day is not the one that is published for everybody.")]),
   ];
   return { why, signature, entry };
 }
@@ -42,21 +42,37 @@ export function legText(
   { source, target, amount }: Transfer["legs"][number],
   me: string | undefined,
 ): string {
-  return `${formatTokens(amount / 100)} from ${placeName(source, me)} to ${placeName(target, me)}`;
+  return t("{tokens} from {source} to {target}", {
+    tokens: amount / 100,
+    source: placeName(source, me),
+    target: placeName(target, me),
+  });
 }
 
 const places: Readonly<Record<string, string>> = {
-  wallet: "a member's wallet",
-  earn: "somebody's earnings",
-  hold: "what is held for a show or an order",
-  payout: "what is reserved for a payout",
-  site: "the site",
-  world: "outside",
+  get wallet() {
+    return t("a member's wallet");
+  },
+  get earn() {
+    return t("somebody's earnings");
+  },
+  get hold() {
+    return t("what is held for a show or an order");
+  },
+  get payout() {
+    return t("what is reserved for a payout");
+  },
+  get site() {
+    return t("the site");
+  },
+  get world() {
+    return t("outside");
+  },
 };
 
 function placeName(account: string, me: string | undefined): string {
-  if (me !== undefined && account === `wallet:${me}`) return "your wallet";
-  if (me !== undefined && account === `earn:${me}`) return "your earnings";
+  if (me !== undefined && account === `wallet:${me}`) return t("your wallet");
+  if (me !== undefined && account === `earn:${me}`) return t("your earnings");
   const [kind = ""] = account.split(":");
   return places[kind] ?? account;
 }
