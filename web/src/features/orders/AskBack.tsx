@@ -6,6 +6,7 @@ import { myRequests, refundable } from "@/money/refunds/api";
 import { LinkButton } from "@/ui/Button";
 import { LoadFailure } from "@/ui/States";
 import { useNow } from "@/ui/useNow";
+import { t } from "./texts";
 
 /** The way to ask to have an order's price back, while that may be asked. */
 export function AskBack({ purchaseId }: { purchaseId: string }) {
@@ -18,8 +19,8 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
   const now = useNow();
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 empty:hidden">
-      <LoadFailure query={list} what="Whether you can ask for a refund" />
-      <LoadFailure query={asked} what="Whether you have asked for a refund" />
+      <LoadFailure query={list} what={t("Whether you can ask for a refund")} />
+      <LoadFailure query={asked} what={t("Whether you have asked for a refund")} />
       {list.data && !asked.isLoading && (
         <>
           <p className="min-w-52 flex-1 text-label font-normal text-fg2">
@@ -29,7 +30,7 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
             <AskButton payment={offer} />
           ) : (
             <LinkButton href={paths.user.refundRequests()} variant="outline">
-              Refund requests
+              {t("Refund requests")}
             </LinkButton>
           )}
         </>
@@ -42,10 +43,12 @@ export function AskBack({ purchaseId }: { purchaseId: string }) {
 function textOf(until: string | undefined, hasAsked: boolean, now: number): string {
   if (until === undefined) {
     return hasAsked
-      ? "You have asked for a refund of it."
-      : "A refund of it cannot be asked for here now.";
+      ? t("You have asked for a refund of it.")
+      : t("A refund of it cannot be asked for here now.");
   }
   return now < Date.parse(until)
-    ? `Is something wrong with it? You can ask for a refund until ${formatDateTime(until)}.`
-    : "The time to ask for a refund is over.";
+    ? t("Is something wrong with it? You can ask for a refund until {when}.", {
+        when: formatDateTime(until),
+      })
+    : t("The time to ask for a refund is over.");
 }

@@ -1,12 +1,13 @@
 import { ArrowLeft } from "lucide-react";
 import { LinkButton } from "@/ui/Button";
+import { t } from "./texts";
 
 /** The way from an order to the list of all. */
 export function Back({ href }: { href: string }) {
   return (
     <LinkButton href={href} variant="ghost" className="mb-3 -ml-4">
       <ArrowLeft size={18} aria-hidden />
-      All orders
+      {t("All orders")}
     </LinkButton>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
 import { boughtOrder, useCancelOrder } from "@/orders/api";
 import { DeliveryCard } from "@/orders/DeliveryCard";
 import { TrackingCard } from "@/orders/TrackingCard";
@@ -19,6 +18,7 @@ import { AskBack } from "./AskBack";
 import { DownloadCard } from "./DownloadCard";
 import { OrderFrame } from "./OrderFrame";
 import { PaymentChecked } from "./PaymentChecked";
+import { t } from "./texts";
 
 /** /account/user/orders/:id: what I ordered, how far it is, and what I can do about it. */
 export default function MyOrderPage() {
@@ -44,7 +44,7 @@ function Further({ order }: { order: BoughtOrder }) {
       {isSent && (
         <DeliveryCard
           delivery={order.delivery}
-          forgotten="The address was deleted, as it is 30 days after an order is closed."
+          forgotten={t("The address was deleted, as it is 30 days after an order is closed.")}
         />
       )}
     </>
@@ -62,26 +62,37 @@ function What({ order }: { order: BoughtOrder }) {
             {performerInfo.username}
           </Link>
         </Fact>
-        <Fact label="Quantity">{quantity}</Fact>
-        <Fact label="Price">
-          {countOf(price, "token")}
-          {refunded && `, of which you have ${formatTokens(refunded)} back`}
+        <Fact label={t("Quantity")}>{quantity}</Fact>
+        <Fact label={t("Price")}>
+          {refunded
+            ? t(
+                "{count, plural, one {# token} other {# tokens}}, of which you have {refunded} back",
+                { count: price, refunded },
+              )
+            : t("{count, plural, one {# token} other {# tokens}}", { count: price })}
         </Fact>
-        <Fact label="Kind">{productType === "physical" ? "Sent to you" : "Download"}</Fact>
+        <Fact label={t("Kind")}>
+          {productType === "physical" ? t("Sent to you") : t("Download")}
+        </Fact>
         {note && (
-          <Fact label={`Note of ${performerInfo.username}`} className="col-span-full">
+          <Fact
+            label={t("Note of {username}", { username: performerInfo.username })}
+            className="col-span-full"
+          >
             <span className="whitespace-pre-line">{note}</span>
           </Fact>
         )}
       </dl>
       {isHeld(order) && (
         <p className="mt-4 rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
-          We hold your {countOf(leftOf(order), "token")} until it is shipped.
+          {t("We hold your {count, plural, one {# token} other {# tokens}} until it is shipped.", {
+            count: leftOf(order),
+          })}
         </p>
       )}
       <PaymentChecked side="buyer" isChecked={order.paymentChecked} />
       {(status === "cancelled" || status === "refunded") && (
-        <p className="mt-4 text-label text-fg2">Your tokens are in your wallet again.</p>
+        <p className="mt-4 text-label text-fg2">{t("Your tokens are in your wallet again.")}</p>
       )}
       {order.canCancel && <Cancel order={order} />}
       {!order.canCancel && status !== "cancelled" && status !== "refunded" && (
@@ -95,26 +106,34 @@ function Cancel({ order }: { order: BoughtOrder }) {
   const { _id, performerInfo } = order;
   const [asked, setAsked] = useState<{ key: string }>(); // one key for each time it is asked
   const cancel = useCancelOrder();
-  const tokens = countOf(leftOf(order), "token");
+  const count = leftOf(order);
   async function confirm(key: string) {
     await cancel.mutateAsync({ id: _id, key });
-    toast.success(`The order is cancelled. ${tokens} are back in your wallet.`);
+    toast.success(
+      t(
+        "The order is cancelled. {count, plural, one {# token} other {# tokens}} are back in your wallet.",
+        { count },
+      ),
+    );
   }
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
       <p className="min-w-52 flex-1 text-label font-normal text-fg2">
-        You can cancel until {performerInfo.username} begins with it.
+        {t("You can cancel until {username} begins with it.", { username: performerInfo.username })}
       </p>
       <Button variant="danger" onClick={() => setAsked({ key: idempotencyKey() })}>
-        Cancel the order
+        {t("Cancel the order")}
       </Button>
       {asked && (
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          title="Cancel this order?"
-          description={`Nothing is sent, and ${tokens} come back to your wallet at once.`}
-          verb="Cancel the order"
+          title={t("Cancel this order?")}
+          description={t(
+            "Nothing is sent, and {count, plural, one {# token} other {# tokens}} come back to your wallet at once.",
+            { count },
+          )}
+          verb={t("Cancel the order")}
           onConfirm={() => confirm(asked.key)}
         />
       )}

@@ -6,6 +6,7 @@ import { useNow } from "@/ui/useNow";
 import { PaymentChecked } from "./PaymentChecked";
 import { ShipDialog } from "./ShipDialog";
 import { type Step, StepDialog } from "./StepDialog";
+import { t } from "./texts";
 
 /** What a seller can do next with an order, and the way back. */
 export function NextSteps({ order }: { order: SoldOrder }) {
@@ -19,7 +20,7 @@ export function NextSteps({ order }: { order: SoldOrder }) {
       <div className="mt-4 flex flex-wrap items-center gap-2 border-t border-line pt-4 empty:hidden">
         {status === "created" && (
           <Button variant="brand" onClick={() => setAsks("processing")}>
-            Start processing
+            {t("Start processing")}
           </Button>
         )}
         {status === "processing" && (
@@ -29,12 +30,12 @@ export function NextSteps({ order }: { order: SoldOrder }) {
             aria-describedby={paymentChecked ? why : undefined}
             onClick={() => setAsks("shipped")}
           >
-            Mark as shipped
+            {t("Mark as shipped")}
           </Button>
         )}
         {status === "shipped" && (
           <Button variant="brand" onClick={() => setAsks("delivered")}>
-            Mark as delivered
+            {t("Mark as delivered")}
           </Button>
         )}
         <Refund order={order} onRefund={() => setAsks("refunded")} />
@@ -56,13 +57,15 @@ function Refund({ order: { status, refundUntil }, onRefund }: RefundProps) {
   if (refundUntil !== undefined && Date.parse(refundUntil) <= now) {
     return (
       <p className="min-w-52 flex-1 text-label font-normal text-fg2">
-        You could refund it until {formatDateTime(refundUntil)}. The site can still do so.
+        {t("You could refund it until {when}. The site can still do so.", {
+          when: formatDateTime(refundUntil),
+        })}
       </p>
     );
   }
   return (
     <Button variant="danger" className="ml-auto" onClick={onRefund}>
-      Refund
+      {t("Refund")}
     </Button>
   );
 }

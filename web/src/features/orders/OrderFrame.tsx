@@ -11,6 +11,7 @@ import { Back } from "./Back";
 import { Due } from "./Due";
 import { OrderWaiting } from "./OrderWaiting";
 import { type Side, sides } from "./sides";
+import { t } from "./texts";
 
 type OrderFrameProps<O extends Order> = {
   side: Side;
@@ -23,7 +24,7 @@ type OrderFrameProps<O extends Order> = {
 
 /** The page of one order: what it is and can become, where it goes, and how far it is. */
 export function OrderFrame<O extends Order>({ side, found, what, further }: OrderFrameProps<O>) {
-  useTitle("Order");
+  useTitle(t("Order"));
   return (
     <>
       <Back href={sides[side].list()} />
@@ -31,10 +32,10 @@ export function OrderFrame<O extends Order>({ side, found, what, further }: Orde
         {(order) => (
           <>
             <PageHeader
-              title={`Order ${order.orderNumber}`}
+              title={t("Order {number}", { number: order.orderNumber })}
               actions={<OrderBadge status={order.status} />}
             >
-              Ordered {formatDateTime(order.createdAt)}
+              {t("Ordered {when}", { when: formatDateTime(order.createdAt) })}
             </PageHeader>
             <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_360px]">
               <div className="grid gap-5">

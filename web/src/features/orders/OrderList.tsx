@@ -1,6 +1,5 @@
 import { Package, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf } from "@/lib/format";
 import { formatDate } from "@/lib/time";
 import { OrderBadge } from "@/orders/OrderBadge";
 import { OrderFilters } from "@/orders/OrderFilters";
@@ -14,6 +13,7 @@ import { EmptyState } from "@/ui/States";
 import type { Page } from "@/ui/useList";
 import { Item, OrderNumber } from "./cells";
 import { type Side, sides } from "./sides";
+import { t } from "./texts";
 
 type OrderListProps<O extends Order> = {
   side: Side;
@@ -41,9 +41,9 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
       <OrderFilters placeholder={placeholder} />
       {filter.productId && (
         <p className="flex flex-wrap items-center gap-x-3 px-4 pb-3 text-label font-normal text-fg2">
-          Only orders of {title ? `“${title}”` : "one product"}.
+          {title ? t("Only orders of “{title}”.", { title }) : t("Only orders of one product.")}
           <Button size="sm" variant="ghost" onClick={onShowAll}>
-            Show all orders
+            {t("Show all orders")}
           </Button>
         </p>
       )}
@@ -62,9 +62,9 @@ export function OrderList<O extends Order>(props: OrderListProps<O>) {
 function NoneFound({ onShowAll }: { onShowAll: () => void }) {
   return (
     <EmptyState
-      title="No order matches"
+      title={t("No order matches")}
       icon={<SearchX aria-hidden />}
-      action={<Button onClick={onShowAll}>Show all orders</Button>}
+      action={<Button onClick={onShowAll}>{t("Show all orders")}</Button>}
     />
   );
 }
@@ -89,12 +89,21 @@ function columnsOf<O extends Order>(
   { header, nameOf }: OrderListProps<O>["other"],
 ): Column<O>[] {
   return [
-    { id: "number", header: "Order", cell: (order) => <OrderNumber side={side} order={order} /> },
-    { id: "when", header: "Ordered", cell: ({ createdAt }) => formatDate(createdAt) },
-    { id: "item", header: "Item", cell: (order) => <Item order={order} /> },
+    {
+      id: "number",
+      header: t("Order"),
+      cell: (order) => <OrderNumber side={side} order={order} />,
+    },
+    { id: "when", header: t("Ordered"), cell: ({ createdAt }) => formatDate(createdAt) },
+    { id: "item", header: t("Item"), cell: (order) => <Item order={order} /> },
     { id: "other", header, cell: nameOf },
-    { id: "price", header: "Price", numeric: true, cell: ({ price }) => countOf(price, "token") },
-    { id: "state", header: "State", cell: ({ status }) => <OrderBadge status={status} /> },
+    {
+      id: "price",
+      header: t("Price"),
+      numeric: true,
+      cell: ({ price }) => t("{count, plural, one {# token} other {# tokens}}", { count: price }),
+    },
+    { id: "state", header: t("State"), cell: ({ status }) => <OrderBadge status={status} /> },
     {
       id: "acts",
       header: "",
@@ -103,9 +112,9 @@ function columnsOf<O extends Order>(
           size="sm"
           variant="outline"
           href={sides[side].page(_id)}
-          aria-label={`Details of the order ${orderNumber}`}
+          aria-label={t("Details of the order {number}", { number: orderNumber })}
         >
-          Details
+          {t("Details")}
         </LinkButton>
       ),
     },

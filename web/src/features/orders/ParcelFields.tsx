@@ -2,13 +2,16 @@ import type { ComponentProps } from "react";
 import * as z from "zod/mini";
 import { optional, required } from "@/lib/validate";
 import { TextField } from "@/ui/Field";
+import { t } from "./texts";
 
 /** What a parcel is called, and where it can be followed: an https address, or nothing. */
 export const parcel = {
   carrier: required(),
   trackingNumber: required(),
   trackingUrl: optional().check(
-    z.refine((text) => text === "" || isHttps(text), "Must be an https address"),
+    z.refine((text) => text === "" || isHttps(text), {
+      error: () => t("Must be an https address"),
+    }),
   ),
 };
 
@@ -31,9 +34,9 @@ export function ParcelFields({ carrier, trackingNumber, trackingUrl }: ParcelFie
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="Carrier" required maxLength={60} {...carrier} />
+        <TextField label={t("Carrier")} required maxLength={60} {...carrier} />
         <TextField
-          label="Tracking number"
+          label={t("Tracking number")}
           required
           maxLength={60}
           autoComplete="off"
@@ -42,11 +45,11 @@ export function ParcelFields({ carrier, trackingNumber, trackingUrl }: ParcelFie
         />
       </div>
       <TextField
-        label="Tracking address"
+        label={t("Tracking address")}
         type="url"
         inputMode="url"
         placeholder="https://"
-        hint="The carrier's page about this parcel, if it has one."
+        hint={t("The carrier's page about this parcel, if it has one.")}
         maxLength={500}
         autoComplete="off"
         {...trackingUrl}

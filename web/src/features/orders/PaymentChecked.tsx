@@ -1,11 +1,18 @@
 import { CircleAlert } from "lucide-react";
 import type { Side } from "./sides";
+import { t } from "./texts";
 
 const says: Readonly<Record<Side, string>> = {
-  buyer:
-    "A payment of yours is being checked. Your order can be shipped when that is over, and its time begins anew then.",
-  seller:
-    "The payment of this order is being checked. It cannot be shipped now. Your time begins anew when that is over.",
+  get buyer() {
+    return t(
+      "A payment of yours is being checked. Your order can be shipped when that is over, and its time begins anew then.",
+    );
+  },
+  get seller() {
+    return t(
+      "The payment of this order is being checked. It cannot be shipped now. Your time begins anew when that is over.",
+    );
+  },
 };
 
 type PaymentCheckedProps = { side: Side; isChecked: boolean | undefined; id?: string };

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { useIdempotencyKey } from "@/api/useIdempotencyKey";
-import { countOf } from "@/lib/format";
 import { optional } from "@/lib/validate";
 import { useUpdateOrder } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
@@ -11,6 +10,7 @@ import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
 import { ParcelFields, parcel } from "./ParcelFields";
+import { t } from "./texts";
 
 const schema = z.object({ ...parcel, note: optional() });
 
@@ -25,7 +25,12 @@ export function ShipDialog({ order, onClose }: { order: SoldOrder; onClose: () =
     const further = { ...(trackingUrl && { trackingUrl }), ...(note && { note }) };
     const key = keyOf(sent, further);
     await update.mutateAsync({ id: _id, key, status: "shipped", ...sent, ...further });
-    toast.success(`Order ${orderNumber} is shipped. ${userInfo.username} can follow it.`);
+    toast.success(
+      t("Order {number} is shipped. {username} can follow it.", {
+        number: orderNumber,
+        username: userInfo.username,
+      }),
+    );
     onClose();
   }
 
@@ -33,26 +38,29 @@ export function ShipDialog({ order, onClose }: { order: SoldOrder; onClose: () =
     <Dialog
       open
       onClose={onClose}
-      title={`Ship order ${orderNumber}`}
+      title={t("Ship order {number}", { number: orderNumber })}
       description={
         isHeld(order)
-          ? `${userInfo.username} reads this. Your share of the ${countOf(leftOf(order), "held token")} is yours at once.`
-          : `${userInfo.username} reads this.`
+          ? t(
+              "{username} reads this. Your share of the {count, plural, one {# held token} other {# held tokens}} is yours at once.",
+              { username: userInfo.username, count: leftOf(order) },
+            )
+          : t("{username} reads this.", { username: userInfo.username })
       }
     >
-      <Form form={form} onSubmit={submit} className="mt-4" aria-label="Shipment">
+      <Form form={form} onSubmit={submit} className="mt-4" aria-label={t("Shipment")}>
         <ParcelFields
           carrier={field(form, "carrier")}
           trackingNumber={field(form, "trackingNumber")}
           trackingUrl={field(form, "trackingUrl")}
         />
-        <Textarea label="Note to the buyer" maxLength={500} {...field(form, "note")} />
+        <Textarea label={t("Note to the buyer")} maxLength={500} {...field(form, "note")} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button type="submit" variant="brand" pending={form.formState.isSubmitting}>
-            Mark as shipped
+            {t("Mark as shipped")}
           </Button>
         </div>
       </Form>

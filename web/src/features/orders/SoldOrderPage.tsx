@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Check, Copy, FileDown, Pencil } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
 import { packingSlip, soldOrder } from "@/orders/api";
 import { addressText, DeliveryCard } from "@/orders/DeliveryCard";
 import { TrackingCard } from "@/orders/TrackingCard";
@@ -15,6 +14,7 @@ import { useParam } from "@/ui/useAddress";
 import { NextSteps } from "./NextSteps";
 import { OrderFrame } from "./OrderFrame";
 import { TrackingDialog } from "./TrackingDialog";
+import { t } from "./texts";
 
 /** /account/performer/orders/:id: what was ordered from me, where it goes, and the next step. */
 export default function SoldOrderPage() {
@@ -40,15 +40,21 @@ function What({ order }: { order: SoldOrder }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-        <Fact label="Buyer">{userInfo.username}</Fact>
-        <Fact label="Quantity">{quantity}</Fact>
-        <Fact label="Paid">
-          {countOf(price, "token")}
-          {refunded && `, of which ${formatTokens(refunded)} were given back`}
+        <Fact label={t("Buyer")}>{userInfo.username}</Fact>
+        <Fact label={t("Quantity")}>{quantity}</Fact>
+        <Fact label={t("Paid")}>
+          {refunded
+            ? t(
+                "{count, plural, one {# token} other {# tokens}}, of which {refunded} were given back",
+                { count: price, refunded },
+              )
+            : t("{count, plural, one {# token} other {# tokens}}", { count: price })}
         </Fact>
-        <Fact label="Kind">{productType === "physical" ? "To be sent" : "Download"}</Fact>
+        <Fact label={t("Kind")}>
+          {productType === "physical" ? t("To be sent") : t("Download")}
+        </Fact>
         {note && (
-          <Fact label="Your note" className="col-span-full">
+          <Fact label={t("Your note")} className="col-span-full">
             <span className="whitespace-pre-line">{note}</span>
           </Fact>
         )}
@@ -65,7 +71,9 @@ function Tokens({ order }: { order: SoldOrder }) {
   if (isHeld(order)) {
     return (
       <p className="mt-4 rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
-        {countOf(leftOf(order), "token is", "tokens are")} held until you ship it.
+        {t("{count, plural, one {# token is} other {# tokens are}} held until you ship it.", {
+          count: leftOf(order),
+        })}
       </p>
     );
   }
@@ -73,8 +81,8 @@ function Tokens({ order }: { order: SoldOrder }) {
   return (
     <p className="mt-4 text-label font-normal text-fg2">
       {isBack
-        ? `The tokens are back with ${userInfo.username}.`
-        : "Your share of the tokens is in your earnings."}
+        ? t("The tokens are back with {username}.", { username: userInfo.username })
+        : t("Your share of the tokens is in your earnings.")}
     </p>
   );
 }
@@ -89,7 +97,7 @@ function Tracking({ order }: { order: SoldOrder }) {
         order.status === "shipped" && (
           <Button variant="outline" onClick={() => setCorrects(true)}>
             <Pencil size={16} aria-hidden />
-            Correct it
+            {t("Correct it")}
           </Button>
         )
       }
@@ -104,14 +112,14 @@ function Address({ delivery, id }: { delivery: Delivery | undefined; id: string 
   return (
     <DeliveryCard
       delivery={delivery}
-      forgotten="It is shown while the order is open."
+      forgotten={t("It is shown while the order is open.")}
       actions={
         delivery && (
           <>
             <CopyAddress text={addressText(delivery)} />
             <a href={packingSlip(id)} download className={buttonClass("outline")}>
               <FileDown size={16} aria-hidden />
-              Packing slip
+              {t("Packing slip")}
             </a>
           </>
         )
@@ -127,13 +135,13 @@ function CopyAddress({ text }: { text: string }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      toast.error("Your browser did not let us copy. Select the text and copy it.");
+      toast.error(t("Your browser did not let us copy. Select the text and copy it."));
     }
   }
   return (
     <Button variant="outline" onClick={copy}>
       {copied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      <span aria-live="polite">{copied ? "Copied" : "Copy the address"}</span>
+      <span aria-live="polite">{copied ? t("Copied") : t("Copy the address")}</span>
     </Button>
   );
 }

@@ -5,19 +5,20 @@ import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { useList } from "@/ui/useList";
 import { NoOrders, OrderList } from "./OrderList";
+import { t } from "./texts";
 import { ToBegin, ToShip } from "./Waiting";
 
 /** /account/performer/orders: what waits to be begun and shipped, then all that was ordered from me. */
 export default function SoldOrdersPage() {
-  useTitle("Orders");
+  useTitle(t("Orders"));
   const { filter } = useOrderFilter();
   const [list, page] = useList(paths.performer.orders, (offset) =>
     soldOrders({ ...filter, offset }),
   );
   return (
     <>
-      <PageHeader title="Orders">
-        What was bought from you. Tokens of what you send are held until you ship it.
+      <PageHeader title={t("Orders")}>
+        {t("What was bought from you. Tokens of what you send are held until you ship it.")}
       </PageHeader>
       <div className="grid gap-5">
         {!filter.productId && (
@@ -26,21 +27,21 @@ export default function SoldOrdersPage() {
             <ToShip />
           </>
         )}
-        <Card flush title="All orders">
+        <Card flush title={t("All orders")}>
           <OrderList
             side="seller"
             list={list}
             page={page}
-            label="All orders"
-            placeholder="Number, item or buyer"
-            other={{ header: "Buyer", nameOf: ({ userInfo }) => userInfo.username }}
+            label={t("All orders")}
+            placeholder={t("Number, item or buyer")}
+            other={{ header: t("Buyer"), nameOf: ({ userInfo }) => userInfo.username }}
             none={
               <NoOrders
-                title="Nobody has ordered yet"
-                way="Your products"
+                title={t("Nobody has ordered yet")}
+                way={t("Your products")}
                 href={paths.performer.products()}
               >
-                When somebody buys a product, the order appears here, and you hear it.
+                {t("When somebody buys a product, the order appears here, and you hear it.")}
               </NoOrders>
             }
           />

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { useIdempotencyKey } from "@/api/useIdempotencyKey";
-import { countOf } from "@/lib/format";
 import { optional } from "@/lib/validate";
 import { useUpdateOrder } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
@@ -10,14 +9,40 @@ import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** What a seller does with an order beside shipping it. */
 export type Step = "processing" | "delivered" | "refunded";
 
-const words: Record<Step, { title: string; verb: string; done: string }> = {
-  processing: { title: "Start processing", verb: "Start processing", done: "is being processed." },
-  delivered: { title: "Mark as delivered", verb: "Mark as delivered", done: "is delivered." },
-  refunded: { title: "Refund", verb: "Refund", done: "is refunded." },
+type Words = {
+  verb: string;
+  /** The question about the order of a number, and what is said once it is done. */
+  ask: (number: string) => string;
+  done: (number: string) => string;
+};
+
+const words: Record<Step, Words> = {
+  processing: {
+    get verb() {
+      return t("Start processing");
+    },
+    ask: (number) => t("Start processing order {number}?", { number }),
+    done: (number) => t("Order {number} is being processed.", { number }),
+  },
+  delivered: {
+    get verb() {
+      return t("Mark as delivered");
+    },
+    ask: (number) => t("Mark as delivered order {number}?", { number }),
+    done: (number) => t("Order {number} is delivered.", { number }),
+  },
+  refunded: {
+    get verb() {
+      return t("Refund");
+    },
+    ask: (number) => t("Refund order {number}?", { number }),
+    done: (number) => t("Order {number} is refunded.", { number }),
+  },
 };
 
 const schema = z.object({ note: optional() });
@@ -27,7 +52,7 @@ type StepDialogProps = { order: SoldOrder; step: Step; onClose: () => void };
 /** Asks before an order gets another status, with a note to its buyer if there is something to say. */
 export function StepDialog({ order, step, onClose }: StepDialogProps) {
   const { _id, orderNumber } = order;
-  const { title, verb, done } = words[step];
+  const { verb, ask, done } = words[step];
   const update = useUpdateOrder();
   const keyOf = useIdempotencyKey();
   const form = useForm(schema, { note: "" });
@@ -35,34 +60,33 @@ export function StepDialog({ order, step, onClose }: StepDialogProps) {
   async function submit({ note }: z.output<typeof schema>) {
     const key = keyOf(step, note);
     await update.mutateAsync({ id: _id, key, status: step, ...(note && { note }) });
-    toast.success(`Order ${orderNumber} ${done}`);
+    toast.success(done(orderNumber));
     onClose();
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`${title} order ${orderNumber}?`}
-      description={meaningOf(order, step)}
-    >
-      <Form form={form} onSubmit={submit} className="mt-4" aria-label={title}>
+    <Dialog open onClose={onClose} title={ask(orderNumber)} description={meaningOf(order, step)}>
+      <Form form={form} onSubmit={submit} className="mt-4" aria-label={verb}>
         <Textarea
-          label="Note to the buyer"
-          hint="It replaces the one before."
+          label={t("Note to the buyer")}
+          hint={t("It replaces the one before.")}
           maxLength={500}
           {...field(form, "note")}
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose} data-autofocus>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             type="submit"
             variant={step === "refunded" ? "danger" : "brand"}
             pending={form.formState.isSubmitting}
           >
-            {step === "refunded" ? `${verb} ${countOf(leftOf(order), "token")}` : verb}
+            {step === "refunded"
+              ? t("Refund {count, plural, one {# token} other {# tokens}}", {
+                  count: leftOf(order),
+                })
+              : verb}
           </Button>
         </div>
       </Form>
@@ -73,15 +97,23 @@ export function StepDialog({ order, step, onClose }: StepDialogProps) {
 /** What a step does to the order and its tokens. */
 function meaningOf(order: SoldOrder, step: Step): string {
   const buyer = order.userInfo.username;
-  const tokens = countOf(leftOf(order), "token");
+  const count = leftOf(order);
   if (step === "processing") {
-    return `${buyer} cannot cancel it any more. Your tokens are held until you ship it.`;
+    return t("{buyer} cannot cancel it any more. Your tokens are held until you ship it.", {
+      buyer,
+    });
   }
   if (step === "delivered") {
-    return `${buyer} is told, and can ask for a refund for 14 more days.`;
+    return t("{buyer} is told, and can ask for a refund for 14 more days.", { buyer });
   }
   if (isHeld(order)) {
-    return `The ${tokens} that are held go back to ${buyer}, and the product to your stock. Nothing is paid to you. This cannot be undone.`;
+    return t(
+      "The {count, plural, one {# token} other {# tokens}} that are held go back to {buyer}, and the product to your stock. Nothing is paid to you. This cannot be undone.",
+      { count, buyer },
+    );
   }
-  return `${buyer} gets ${tokens} back, and your share of it is taken from your earnings. This cannot be undone.`;
+  return t(
+    "{buyer} gets {count, plural, one {# token} other {# tokens}} back, and your share of it is taken from your earnings. This cannot be undone.",
+    { buyer, count },
+  );
 }

@@ -7,6 +7,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Form, field, useForm } from "@/ui/Form";
 import { toast } from "@/ui/toast";
 import { ParcelFields, parcel } from "./ParcelFields";
+import { t } from "./texts";
 
 const schema = z.object(parcel);
 
@@ -22,7 +23,9 @@ export function TrackingDialog({ order, onClose }: TrackingDialogProps) {
   async function submit({ trackingUrl, ...sent }: z.output<typeof schema>) {
     const corrected = { ...sent, ...(trackingUrl && { trackingUrl }) };
     await correct.mutateAsync({ id: _id, key: keyOf(corrected), ...corrected });
-    toast.success(`The tracking is corrected. ${userInfo.username} is told.`);
+    toast.success(
+      t("The tracking is corrected. {username} is told.", { username: userInfo.username }),
+    );
     onClose();
   }
 
@@ -30,10 +33,13 @@ export function TrackingDialog({ order, onClose }: TrackingDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`Correct the tracking of order ${orderNumber}`}
-      description={`${userInfo.username} is written to, and sees what it was before. Nothing else changes.`}
+      title={t("Correct the tracking of order {number}", { number: orderNumber })}
+      description={t(
+        "{username} is written to, and sees what it was before. Nothing else changes.",
+        { username: userInfo.username },
+      )}
     >
-      <Form form={form} onSubmit={submit} className="mt-4" aria-label="Tracking">
+      <Form form={form} onSubmit={submit} className="mt-4" aria-label={t("Tracking")}>
         <ParcelFields
           carrier={field(form, "carrier")}
           trackingNumber={field(form, "trackingNumber")}
@@ -41,7 +47,7 @@ export function TrackingDialog({ order, onClose }: TrackingDialogProps) {
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             type="submit"
@@ -49,7 +55,7 @@ export function TrackingDialog({ order, onClose }: TrackingDialogProps) {
             disabled={!form.formState.isDirty}
             pending={form.formState.isSubmitting}
           >
-            Correct the tracking
+            {t("Correct the tracking")}
           </Button>
         </div>
       </Form>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import { useBeginOrders, waitingOrders } from "@/orders/api";
 import type { SoldOrder } from "@/orders/types";
 import { leftOf } from "@/orders/words";
@@ -17,9 +16,13 @@ import { toast } from "@/ui/toast";
 import { Item, OrderNumber } from "./cells";
 import { Deadline } from "./Deadline";
 import { ShipDialog } from "./ShipDialog";
+import { t } from "./texts";
 
 /** What was asked, as it was when the button was pressed: the list goes on beside the question. */
-type Asked = { orders: readonly SoldOrder[]; which: string };
+type Asked = { orders: readonly SoldOrder[]; which: Which };
+
+/** All of a list, the two of it, or the first of a longer one. */
+type Which = "both" | "first" | "all";
 
 /** What nobody has begun with, the first to run out on top; nothing when there is none. */
 export function ToBegin() {
@@ -30,12 +33,12 @@ export function ToBegin() {
   return (
     <>
       {list.data === undefined || rows.length === 0 ? (
-        <LoadFailure query={list} what="What waits to be begun" />
+        <LoadFailure query={list} what={t("What waits to be begun")} />
       ) : (
         <BeginCard
           rows={rows}
           total={list.data.total}
-          failure={<LoadFailure query={list} what="What waits to be begun" inset />}
+          failure={<LoadFailure query={list} what={t("What waits to be begun")} inset />}
           isPending={isPending}
           onBegin={(order) => begin([order])}
           onAsk={setAsked}
@@ -45,9 +48,14 @@ export function ToBegin() {
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          title={`Start processing ${asked.which}?`}
-          description="Their buyers cannot cancel them any more. Your tokens are held until you ship them."
-          verb="Start processing"
+          title={t(
+            "Start processing {which, select, both {both} first {the first {count}} other {all {count}}}?",
+            { which: asked.which, count: asked.orders.length },
+          )}
+          description={t(
+            "Their buyers cannot cancel them any more. Your tokens are held until you ship them.",
+          )}
+          verb={t("Start processing")}
           tone="brand"
           onConfirm={() => begin(asked.orders)}
         />
@@ -67,12 +75,13 @@ type BeginCardProps = {
 
 function BeginCard({ rows, total, failure, isPending, onBegin, onAsk }: BeginCardProps) {
   const held = rows.reduce((sum, order) => sum + leftOf(order), 0);
-  const all = total > rows.length ? `the first ${rows.length}` : `all ${rows.length}`;
-  const which = rows.length === 2 ? "both" : all;
+  const count = rows.length;
+  const isPart = total > count;
+  const which = count === 2 ? "both" : isPart ? "first" : "all";
   return (
     <Card
       flush
-      title={`To begin with (${total})`}
+      title={t("To begin with ({total})", { total })}
       aside={
         rows.length > 1 && (
           <Button
@@ -81,19 +90,28 @@ function BeginCard({ rows, total, failure, isPending, onBegin, onAsk }: BeginCar
             pending={isPending}
             onClick={() => onAsk({ orders: rows, which })}
           >
-            Start processing {which}
+            {t(
+              "Start processing {which, select, both {both} first {the first {count}} other {all {count}}}",
+              { which, count },
+            )}
           </Button>
         )
       }
     >
       <p className="px-4 pb-3 text-label font-normal text-fg2 lg:px-5">
-        {countOf(held, "token is", "tokens are")} held
-        {total > rows.length && ` for ${all} of them; the others follow`}. What nobody begins with
-        in time is refunded.
+        {isPart
+          ? t(
+              "{held, plural, one {# token is} other {# tokens are}} held for the first {count} of them; the others follow. What nobody begins with in time is refunded.",
+              { held, count },
+            )
+          : t(
+              "{held, plural, one {# token is} other {# tokens are}} held. What nobody begins with in time is refunded.",
+              { held },
+            )}
       </p>
       {failure}
       <DataTable
-        label="To begin with"
+        label={t("To begin with")}
         columns={beginColumns(onBegin, isPending)}
         rows={rows}
         rowKey={({ _id }) => _id}
@@ -110,7 +128,7 @@ function beginColumns(
     ...shared,
     {
       id: "due",
-      header: "Begin within",
+      header: t("Begin within"),
       cell: (order) => <Within order={order} />,
     },
     {
@@ -123,10 +141,10 @@ function beginColumns(
           // A disabled one would lose the focus, and its row may stay.
           aria-disabled={isPending}
           className="aria-disabled:opacity-50"
-          aria-label={`Start processing the order ${order.orderNumber}`}
+          aria-label={t("Start processing the order {number}", { number: order.orderNumber })}
           onClick={() => onBegin(order)}
         >
-          Start processing
+          {t("Start processing")}
         </Button>
       ),
     },
@@ -139,21 +157,23 @@ export function ToShip() {
   const [ships, setShips] = useState<SoldOrder>();
   const rows = list.data?.data ?? [];
   if (list.data === undefined || rows.length === 0) {
-    return <LoadFailure query={list} what="What is to be shipped" />;
+    return <LoadFailure query={list} what={t("What is to be shipped")} />;
   }
   return (
-    <Card flush title={`To ship (${list.data.total})`}>
+    <Card flush title={t("To ship ({total})", { total: list.data.total })}>
       {list.data.total > rows.length && (
         <p className="px-4 pb-3 text-label font-normal text-fg2 lg:px-5">
-          The first {rows.length}; the others follow, and are among all orders below.
+          {t("The first {count}; the others follow, and are among all orders below.", {
+            count: rows.length,
+          })}
         </p>
       )}
-      <LoadFailure query={list} what="What is to be shipped" inset />
+      <LoadFailure query={list} what={t("What is to be shipped")} inset />
       <DataTable
-        label="To ship"
+        label={t("To ship")}
         columns={[
           ...shared,
-          { id: "due", header: "Ship within", cell: (order) => <Within order={order} /> },
+          { id: "due", header: t("Ship within"), cell: (order) => <Within order={order} /> },
           {
             id: "acts",
             header: "",
@@ -162,10 +182,10 @@ export function ToShip() {
                 size="sm"
                 variant="brand"
                 disabled={order.paymentChecked}
-                aria-label={`Mark the order ${order.orderNumber} as shipped`}
+                aria-label={t("Mark the order {number} as shipped", { number: order.orderNumber })}
                 onClick={() => setShips(order)}
               >
-                Mark as shipped
+                {t("Mark as shipped")}
               </Button>
             ),
           },
@@ -180,15 +200,40 @@ export function ToShip() {
 
 /** Until when a seller must go on with an order; nothing counts while its payment is checked. */
 function Within({ order: { dueAt, paymentChecked } }: { order: SoldOrder }) {
-  if (paymentChecked) return <Badge>Payment is being checked</Badge>;
+  if (paymentChecked) return <Badge>{t("Payment is being checked")}</Badge>;
   return dueAt ? <Deadline at={dueAt} /> : "–";
 }
 
 const shared: Column<SoldOrder>[] = [
-  { id: "number", header: "Order", cell: (order) => <OrderNumber side="seller" order={order} /> },
-  { id: "item", header: "Item", cell: (order) => <Item order={order} /> },
-  { id: "who", header: "Buyer", cell: ({ userInfo }) => userInfo.username },
-  { id: "held", header: "Held", numeric: true, cell: (order) => countOf(leftOf(order), "token") },
+  {
+    id: "number",
+    get header() {
+      return t("Order");
+    },
+    cell: (order) => <OrderNumber side="seller" order={order} />,
+  },
+  {
+    id: "item",
+    get header() {
+      return t("Item");
+    },
+    cell: (order) => <Item order={order} />,
+  },
+  {
+    id: "who",
+    get header() {
+      return t("Buyer");
+    },
+    cell: ({ userInfo }) => userInfo.username,
+  },
+  {
+    id: "held",
+    get header() {
+      return t("Held");
+    },
+    numeric: true,
+    cell: (order) => t("{count, plural, one {# token} other {# tokens}}", { count: leftOf(order) }),
+  },
 ];
 
 /** Begins with orders, one press at a time, and says what became of them. */
@@ -214,10 +259,17 @@ function useBegin() {
     const begun = orders.length - failed.size;
     if (begun > 0) {
       focusHeading(); // the pressed rows go
-      toast.success(`${countOf(begun, "order is", "orders are")} being processed.`);
+      toast.success(
+        t("{count, plural, one {# order is} other {# orders are}} being processed.", {
+          count: begun,
+        }),
+      );
     }
     for (const { _id, orderNumber } of orders) {
-      if (failed.has(_id)) toast.error(`Order ${orderNumber}: ${messageOf(failed.get(_id))}`);
+      if (failed.has(_id))
+        toast.error(
+          t("Order {number}: {why}", { number: orderNumber, why: messageOf(failed.get(_id)) }),
+        );
     }
   }
   return { begin, isPending };
