@@ -17,10 +17,12 @@ export { beginWatch } from "@/features/room/early";
 
 /** What she sells, a tab each. */
 const shelves: readonly Shelf[] = itemTypes.map((type) => {
-  const { place, many } = wordsOf[type];
+  const { place } = wordsOf[type];
   return {
     id: place,
-    label: many,
+    get label() {
+      return wordsOf[type].many;
+    },
     icon: kindIcons[type],
     has: (performer) => performer[place].length > 0,
     panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,

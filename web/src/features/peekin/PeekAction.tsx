@@ -5,6 +5,7 @@ import { LoginPrompt } from "@/session/LoginPrompt";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import type { Shown } from "./api";
+import { t } from "./texts";
 
 const PeekSheet = lazyPart(() => import("./PeekSheet").then((file) => file.PeekSheet));
 
@@ -28,7 +29,7 @@ export function PeekAction({ performer, look, offered, topUp }: PeekActionProps)
       {offered && look === "rail" && (
         <button
           type="button"
-          aria-label="Look in"
+          aria-label={t("Look in")}
           className="grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
           {...press}
         >
@@ -38,7 +39,7 @@ export function PeekAction({ performer, look, offered, topUp }: PeekActionProps)
       {offered && look === "button" && (
         <Button variant="outline" {...press}>
           <Eye size={17} aria-hidden />
-          Look in
+          {t("Look in")}
         </Button>
       )}
       {open && role === "user" && (
@@ -46,7 +47,7 @@ export function PeekAction({ performer, look, offered, topUp }: PeekActionProps)
       )}
       {open && role === undefined && (
         <LoginPrompt onClose={() => setOpen(false)}>
-          Log in to look into the show of {performer.name}.
+          {t("Log in to look into the show of {name}.", { name: performer.name })}
         </LoginPrompt>
       )}
     </>

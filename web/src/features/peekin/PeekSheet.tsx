@@ -3,7 +3,6 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { idempotencyKey } from "@/api/client";
 import { ApiError, messageOf } from "@/api/errors";
-import { countOf, formatTokens } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatDuration } from "@/lib/time";
 import { Player } from "@/media/player/Player";
@@ -24,6 +23,7 @@ import { Switch } from "@/ui/Toggle";
 import { useNow } from "@/ui/useNow";
 import { askToLook, buyLook, leaveLook, type Shown } from "./api";
 import { createLook, type LookState, type PeekLook } from "./look";
+import { t } from "./texts";
 
 type PeekSheetProps = { performer: Shown; topUp: string | undefined; onClose: () => void };
 
@@ -56,7 +56,7 @@ export function PeekSheet({ performer, topUp, onClose }: PeekSheetProps) {
     <Sheet
       open
       onClose={onClose}
-      title={`Look into the show of ${performer.name}`}
+      title={t("Look into the show of {name}", { name: performer.name })}
       width={state.phase === "looking" ? "lg" : "sm"}
     >
       <Content look={look} state={state} performer={performer} topUp={topUp} onClose={onClose} />
@@ -71,7 +71,7 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
     case "asking":
       return (
         <div className="grid place-content-center py-10 text-fg3">
-          <Spinner size={28} label="Asking for the price" />
+          <Spinner size={28} label={t("Asking for the price")} />
         </div>
       );
     case "refused":
@@ -81,7 +81,7 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
             {messageOf(state.problem)}
           </p>
           <Button variant="outline" onClick={onClose}>
-            Close
+            {t("Close")}
           </Button>
         </div>
       );
@@ -95,10 +95,10 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
           </p>
           <div className="flex flex-wrap gap-2">
             <Button variant="gold" onClick={look.start}>
-              Look again
+              {t("Look again")}
             </Button>
             <Button variant="outline" onClick={onClose}>
-              Close
+              {t("Close")}
             </Button>
           </div>
         </div>
@@ -112,10 +112,10 @@ function Content({ look, state, performer, topUp, onClose }: ContentProps) {
 function Over({ state: { reason, look } }: { state: LookState }) {
   const isExhausted = reason === "balance_exhausted";
   const { data } = useQuery({ ...receipt(look?.sessionId ?? ""), enabled: isExhausted && !!look });
-  if (reason === undefined || reason === "window_over") return "Your look is over.";
-  if (!isExhausted) return "Your look is over. What was not used of it was given back.";
-  if (data?.refused) return `Your look is over. ${exhaustedText(data.refused)}`;
-  return "Your look is over: your tokens do not last for another one.";
+  if (reason === undefined || reason === "window_over") return t("Your look is over.");
+  if (!isExhausted) return t("Your look is over. What was not used of it was given back.");
+  if (data?.refused) return `${t("Your look is over.")} ${exhaustedText(data.refused)}`;
+  return t("Your look is over: your tokens do not last for another one.");
 }
 
 function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "topUp">) {
@@ -127,30 +127,36 @@ function Offer({ look, state, topUp }: Pick<ContentProps, "look" | "state" | "to
   return (
     <div className="grid gap-4">
       <p className="text-body text-fg2">
-        You {offer.sound ? "see and hear the show" : "see the show, without sound,"} for{" "}
-        {countOf(offer.seconds, "second")}, without the chat. The two in the show see how many look
-        in, never who.
+        {t(
+          "{sound, select, yes {You see and hear the show} other {You see the show, without sound,}} for {count, plural, one {# second} other {# seconds}}, without the chat. The two in the show see how many look in, never who.",
+          { sound: offer.sound ? "yes" : "no", count: offer.seconds },
+        )}
       </p>
       <Switch
-        label="Keep looking until I leave"
-        hint={`Each further ${countOf(offer.seconds, "second")} costs the same.`}
+        label={t("Keep looking until I leave")}
+        hint={t("Each further {count, plural, one {# second} other {# seconds}} costs the same.", {
+          count: offer.seconds,
+        })}
         checked={renew}
         onChange={({ target }) => setRenew(target.checked)}
       />
       {problem !== undefined && (
         <FieldError>
           {messageOf(problem)}
-          {missing !== undefined && ` ${countOf(missing, "token is", "tokens are")} missing.`}
+          {missing !== undefined &&
+            ` ${t("{count, plural, one {# token is} other {# tokens are}} missing.", { count: missing })}`}
         </FieldError>
       )}
       <Button variant="gold" size="lg" pending={phase === "buying"} onClick={() => look.pay(renew)}>
-        Look in for {countOf(offer.price, "token")}
+        {t("Look in for {count, plural, one {# token} other {# tokens}}", { count: offer.price })}
       </Button>
       {missing !== undefined && topUp && (
         <TopUpLink href={topUp} className={buttonClass("outline")} />
       )}
       <p className="text-center text-caption text-fg2">
-        You have {formatTokens(session?.balance ?? 0)} tokens.
+        {t("You have {count, plural, one {# token} other {# tokens}}.", {
+          count: session?.balance ?? 0,
+        })}
       </p>
     </div>
   );
@@ -186,13 +192,13 @@ function Picture({ look, state, performer }: Omit<ContentProps, "topUp" | "onClo
 type SaidProps = { state: LookState; name: string; isStill: boolean };
 
 function Said({ state: { line, isCameraOff, picture }, name, isStill }: SaidProps) {
-  if (line === "mending") return <WaitingFor over={false}>Reconnecting</WaitingFor>;
+  if (line === "mending") return <WaitingFor over={false}>{t("Reconnecting")}</WaitingFor>;
   if (isCameraOff)
     return (
       <CameraOff over={false} name={name}>
-        Your look goes on. What was not used is given back if the show ends.
+        {t("Your look goes on. What was not used is given back if the show ends.")}
       </CameraOff>
     );
-  if (picture === undefined) return <WaitingFor over={false}>Connecting</WaitingFor>;
+  if (picture === undefined) return <WaitingFor over={false}>{t("Connecting")}</WaitingFor>;
   return isStill ? <StandsStill over={false} /> : null;
 }

@@ -4,6 +4,7 @@ import { formatDateTime, formatDuration } from "@/lib/time";
 import { buttonClass } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { fileOf, type Recording } from "./api";
+import { t } from "./texts";
 import { titleOf } from "./words";
 
 type PlayDialogProps = { recording: Recording; onClose: () => void };
@@ -21,7 +22,7 @@ export function PlayDialog({ recording, onClose }: PlayDialogProps) {
       actions={
         <a href={fileOf(_id)} download className={buttonClass("outline")}>
           <Download size={18} aria-hidden />
-          Download
+          {t("Download")}
         </a>
       }
     >
@@ -30,7 +31,7 @@ export function PlayDialog({ recording, onClose }: PlayDialogProps) {
       </p>
       {isBroken ? (
         <p role="alert" className="rounded-md bg-s2 p-6 text-center text-label">
-          This recording does not play here. Download it to watch it.
+          {t("This recording does not play here. Download it to watch it.")}
         </p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: live talk has no captions yet.
@@ -39,7 +40,7 @@ export function PlayDialog({ recording, onClose }: PlayDialogProps) {
           controls
           autoPlay
           playsInline
-          aria-label={`Recording of ${titleOf(recording)}`}
+          aria-label={t("Recording of {title}", { title: titleOf(recording) })}
           onError={() => setIsBroken(true)}
           className="aspect-video w-full rounded-md bg-black"
         />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Film, HardDrive } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf, formatBytes } from "@/lib/format";
+import { formatBytes } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
@@ -15,11 +15,12 @@ import { useList } from "@/ui/useList";
 import { performerMe, type Recording, recordings, space, useDelete } from "./api";
 import { columns } from "./columns";
 import { PlayDialog } from "./PlayDialog";
+import { t } from "./texts";
 import { titleOf } from "./words";
 
 /** /account/performer/recordings: the shows that were kept for me, to watch, take away and delete. */
 export default function RecordingsPage() {
-  useTitle("Recordings");
+  useTitle(t("Recordings"));
   const [list, page] = useList(paths.performer.recordings, (offset) => recordings(offset));
   const [playing, setPlaying] = useState<Recording>();
   const [leaving, setLeaving] = useState<Recording>();
@@ -27,18 +28,20 @@ export default function RecordingsPage() {
 
   async function erase({ _id }: Recording) {
     await remove.mutateAsync(_id);
-    toast.success("The recording is deleted.");
+    toast.success(t("The recording is deleted."));
   }
 
   return (
     <ListPage
-      title="Recordings"
+      title={t("Recordings")}
       actions={
         <LinkButton href={paths.performer.profile()} variant="outline">
-          Recording settings
+          {t("Recording settings")}
         </LinkButton>
       }
-      lead="Your shows as you gave them. Only you can see them; a member's camera is never recorded."
+      lead={t(
+        "Your shows as you gave them. Only you can see them; a member's camera is never recorded.",
+      )}
       above={<Used />}
       list={list}
       page={page}
@@ -51,9 +54,12 @@ export default function RecordingsPage() {
         <ConfirmDialog
           open
           onClose={() => setLeaving(undefined)}
-          title="Delete this recording?"
-          description={`“${titleOf(leaving)}”, ${formatDuration(leaving.seconds * 1000)}, is deleted for good. There is no copy; download it first if you want to keep it.`}
-          verb="Delete for good"
+          title={t("Delete this recording?")}
+          description={t(
+            "“{title}”, {length}, is deleted for good. There is no copy; download it first if you want to keep it.",
+            { title: titleOf(leaving), length: formatDuration(leaving.seconds * 1000) },
+          )}
+          verb={t("Delete for good")}
           onConfirm={() => erase(leaving)}
         />
       )}
@@ -65,19 +71,21 @@ export default function RecordingsPage() {
 function Used() {
   const used = useQuery(space());
   const { data } = used;
-  if (!data?.recordings) return <LoadFailure query={used} what="How much is stored" />;
+  if (!data?.recordings) return <LoadFailure query={used} what={t("How much is stored")} />;
   return (
     <dl className="mb-5 grid max-w-[560px] grid-cols-2 gap-3">
       <Stat
-        label="Storage used"
+        label={t("Storage used")}
         icon={<HardDrive size={16} aria-hidden />}
         value={formatBytes(data.bytes)}
       />
       <Stat
-        label="Length"
+        label={t("Length")}
         icon={<Film size={16} aria-hidden />}
         value={formatDuration(data.seconds * 1000)}
-        note={countOf(data.recordings, "recording")}
+        note={t("{count, plural, one {# recording} other {# recordings}}", {
+          count: data.recordings,
+        })}
       />
     </dl>
   );
@@ -85,27 +93,29 @@ function Used() {
 
 function Empty() {
   const me = useQuery(performerMe());
-  if (me.data === undefined) return <LoadFailure query={me} what="Whether recording is on" />;
+  if (me.data === undefined) return <LoadFailure query={me} what={t("Whether recording is on")} />;
   const isOn = me.data.broadcast.record === true;
   return (
     <EmptyState
-      title="No recordings yet"
+      title={t("No recordings yet")}
       icon={<Film aria-hidden />}
       action={
         isOn ? (
           <LinkButton href={paths.live()} variant="brand">
-            Go live
+            {t("Go live")}
           </LinkButton>
         ) : (
           <LinkButton href={paths.performer.profile()} variant="brand">
-            Switch recording on
+            {t("Switch recording on")}
           </LinkButton>
         )
       }
     >
       {isOn
-        ? "Recording is on: your next show is kept here."
-        : "Recording is off. Switch it on in your profile under “Private and group shows”, and your shows are kept here."}
+        ? t("Recording is on: your next show is kept here.")
+        : t(
+            "Recording is off. Switch it on in your profile under “Private and group shows”, and your shows are kept here.",
+          )}
     </EmptyState>
   );
 }

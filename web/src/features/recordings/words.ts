@@ -1,10 +1,17 @@
 import type { Recording } from "./api";
+import { t } from "./texts";
 
 /** What kind of show it was. */
 export const kinds: Readonly<Record<Recording["type"], string>> = {
-  public: "Public show",
-  private: "Private show",
-  group: "Group show",
+  get public() {
+    return t("Public show");
+  },
+  get private() {
+    return t("Private show");
+  },
+  get group() {
+    return t("Group show");
+  },
 };
 
 export function titleOf({ title, type }: Recording): string {

@@ -5,17 +5,20 @@ import { genders, type Profile } from "@/performers/types";
 import { Card } from "@/ui/Card";
 import { Link } from "@/ui/Link";
 import { TagLink } from "./TagLink";
+import { t } from "./texts";
 
 /** Who she is: in her own words, and the facts. */
 export function About({ performer }: { performer: Profile }) {
   const { name, aboutMe, tags, categories } = performer;
   return (
     <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_380px]">
-      <Card title={`About ${name}`}>
+      <Card title={t("About {name}", { name })}>
         {aboutMe ? (
           <p className="max-w-prose text-body whitespace-pre-line text-fg2">{aboutMe}</p>
         ) : (
-          <p className="text-body text-fg3">{name} has not written anything yet.</p>
+          <p className="text-body text-fg3">
+            {t("{name} has not written anything yet.", { name })}
+          </p>
         )}
         {categories.length + tags.length > 0 && (
           <div className="mt-4 flex flex-wrap gap-1.5">
@@ -42,20 +45,20 @@ export function About({ performer }: { performer: Profile }) {
 
 function Facts({ performer }: { performer: Profile }) {
   const facts: [string, ReactNode][] = [
-    ["Age", performer.age > 0 && performer.age],
-    ["Gender", genders[performer.gender] ?? performer.gender],
-    ["From", performer.country && countryName(performer.country)],
-    ["Speaks", performer.languages.map(languageName).join(", ")],
-    ["Interested in", performer.sexualPreference],
-    ["Height", performer.height],
-    ["Weight", performer.weight],
-    ["Hair", performer.hair],
-    ["Eyes", performer.eyes],
-    ["Build", performer.bodyType],
-    ["Ethnicity", performer.ethnicity],
+    [t("Age"), performer.age > 0 && performer.age],
+    [t("Gender"), genders[performer.gender] ?? performer.gender],
+    [t("From"), performer.country && countryName(performer.country)],
+    [t("Speaks"), performer.languages.map(languageName).join(", ")],
+    [t("Interested in"), performer.sexualPreference],
+    [t("Height"), performer.height],
+    [t("Weight"), performer.weight],
+    [t("Hair"), performer.hair],
+    [t("Eyes"), performer.eyes],
+    [t("Build"), performer.bodyType],
+    [t("Ethnicity"), performer.ethnicity],
   ];
   return (
-    <Card title="Details">
+    <Card title={t("Details")}>
       <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-5 gap-y-2.5 text-label">
         {facts
           .filter(([, value]) => value)

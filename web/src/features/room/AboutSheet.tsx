@@ -5,6 +5,7 @@ import { Tabs } from "@/ui/Tabs";
 import { About } from "./About";
 import { Related } from "./Related";
 import type { Shelf } from "./roomParts";
+import { t } from "./texts";
 import type { Watching } from "./useWatch";
 import { WayChips } from "./WayChips";
 
@@ -21,11 +22,11 @@ type AboutSheetProps = {
 /** On a phone, over the picture: who she is, what she has, and others like her. */
 export function AboutSheet(props: AboutSheetProps) {
   const { performer, watching, shelves, selected, onSelect, onClose } = props;
-  const tabs = [{ id: "about", label: "About" }, ...shelves];
+  const tabs = [{ id: "about", label: t("About") }, ...shelves];
   return (
     <Sheet open onClose={onClose} title={performer.name} width="lg">
       <Shelved
-        label={`About ${performer.name}`}
+        label={t("About {name}", { name: performer.name })}
         tabs={tabs}
         selected={selected}
         onSelect={onSelect}
@@ -34,7 +35,7 @@ export function AboutSheet(props: AboutSheetProps) {
           <>
             <WayChips watching={watching} />
             <About performer={performer} />
-            <h3 className="mt-6 mb-3 text-h3 font-bold">More like this</h3>
+            <h3 className="mt-6 mb-3 text-h3 font-bold">{t("More like this")}</h3>
             <Related performers={performer.relatedPerformers} />
           </>
         )}

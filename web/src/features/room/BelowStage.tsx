@@ -4,9 +4,20 @@ import { Tabs } from "@/ui/Tabs";
 import { About } from "./About";
 import { Related } from "./Related";
 import type { RoomParts } from "./roomParts";
+import { t } from "./texts";
 
-const about = { id: "about", label: "About" };
-const wheel = { id: "wheel", label: "Wheel" };
+const about = {
+  id: "about",
+  get label() {
+    return t("About");
+  },
+};
+const wheel = {
+  id: "wheel",
+  get label() {
+    return t("Wheel");
+  },
+};
 
 type BelowStageProps = RoomParts & {
   profile: Profile;
@@ -24,7 +35,7 @@ export function BelowStage({ isCalm, profile, ...parts }: BelowStageProps) {
   return (
     <>
       <div className="mt-5">
-        <Tabs label="About this room" tabs={tabs} selected={selected} onSelect={setTab}>
+        <Tabs label={t("About this room")} tabs={tabs} selected={selected} onSelect={setTab}>
           {selected === about.id && <About performer={profile} />}
           {selected === wheel.id && wheelPanel?.({ performer: profile, conversationId })}
           {full.find(({ id }) => id === selected)?.panel(profile)}
@@ -32,7 +43,7 @@ export function BelowStage({ isCalm, profile, ...parts }: BelowStageProps) {
       </div>
       <section aria-labelledby="more-like-this" className="mt-8">
         <h2 id="more-like-this" className="mb-3 text-h3 font-bold">
-          More like this
+          {t("More like this")}
         </h2>
         {isCalm && <Related performers={profile.relatedPerformers} />}
       </section>

@@ -5,6 +5,7 @@ import type { Profile } from "@/performers/types";
 import { useSession } from "@/session/api";
 import { RoomChat } from "./RoomChat";
 import type { RoomParts } from "./roomParts";
+import { t } from "./texts";
 
 type ChatColumnProps = RoomParts & { profile: Profile; onTip: () => void };
 
@@ -17,12 +18,12 @@ export function ChatColumn(parts: ChatColumnProps) {
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-4 text-label font-semibold">
-        <h2>Public chat</h2>
+        <h2>{t("Public chat")}</h2>
         {present !== undefined && (
           <span className="tnum inline-flex items-center gap-1.5 text-fg3">
             <Users size={15} aria-hidden />
             {formatCompact(present)}
-            <span className="sr-only">in the room</span>
+            <span className="sr-only">{t("in the room")}</span>
           </span>
         )}
         <SpeechSwitch {...speech} className="ml-auto" />

@@ -20,6 +20,7 @@ import { railButton, ShareButton } from "./ShareButton";
 import { ShowingBadge } from "./ShowingBadge";
 import type { Showing } from "./showing";
 import { TipBurst } from "./TipBurst";
+import { t } from "./texts";
 import { useRoomPlayer } from "./useRoomPlayer";
 
 const AboutSheet = lazyPart(() => import("./AboutSheet").then((file) => file.AboutSheet));
@@ -74,7 +75,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
         {wheelPanel && (
           <button
             type="button"
-            aria-label={`Wheel of ${performer.name}`}
+            aria-label={t("Wheel of {name}", { name: performer.name })}
             className={railButton}
             onClick={() => setSheet("wheel")}
           >
@@ -85,7 +86,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
           <button
             key={id}
             type="button"
-            aria-label={`${label} of ${performer.name}`}
+            aria-label={t("{label} of {name}", { label, name: performer.name })}
             className={railButton}
             onClick={() => setSheet(id)}
           >
@@ -95,7 +96,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
         <ShareButton path={paths.room(performer.username)} name={performer.name} look="rail" />
         <button
           type="button"
-          aria-label={`About ${performer.name}`}
+          aria-label={t("About {name}", { name: performer.name })}
           className={railButton}
           onClick={() => setSheet("about")}
         >
@@ -112,10 +113,18 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
           beside={tipping && <TipButton onPress={() => setSheet("tip")} />}
         />
       </div>
-      <Sheet open={sheet === "tip"} onClose={close} title={`Tip ${performer.name}`}>
+      <Sheet
+        open={sheet === "tip"}
+        onClose={close}
+        title={t("Tip {name}", { name: performer.name })}
+      >
         {tipPanel({ performer, conversationId, roomy: true, onSent: close })}
       </Sheet>
-      <Sheet open={sheet === "wheel"} onClose={close} title={`Wheel of ${performer.name}`}>
+      <Sheet
+        open={sheet === "wheel"}
+        onClose={close}
+        title={t("Wheel of {name}", { name: performer.name })}
+      >
         {wheelPanel?.({ performer, conversationId, roomy: true })}
       </Sheet>
       {sheet !== undefined && (sheet === "about" || full.some(({ id }) => id === sheet)) && (
@@ -146,8 +155,8 @@ function TopRow({ performer, watching, present, showing }: RoomParts & { showing
           </h1>
           <p className="tnum mt-0.5 text-micro leading-3 font-normal text-white/85">
             {live
-              ? `${formatCompact(watching.viewers)} watching`
-              : `${formatCompact(present ?? 0)} in the room`}
+              ? t("{viewers} watching", { viewers: formatCompact(watching.viewers) })
+              : t("{value} in the room", { value: formatCompact(present ?? 0) })}
           </p>
         </div>
         <FavouriteButton performer={performer} look="pill" />
@@ -157,7 +166,7 @@ function TopRow({ performer, watching, present, showing }: RoomParts & { showing
       </span>
       <Link
         href={paths.home()}
-        aria-label="Close the room"
+        aria-label={t("Close the room")}
         className="grid size-11 shrink-0 place-items-center rounded-full"
       >
         <X size={24} aria-hidden />

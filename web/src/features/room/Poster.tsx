@@ -4,6 +4,7 @@ import { cx } from "@/lib/cx";
 import { cardPicture, cardSizes, coverOf, portraitOf } from "@/performers/picture";
 import type { Performer, Profile } from "@/performers/types";
 import { useSettings } from "@/settings/api";
+import { t } from "./texts";
 
 /** A small file, as the server's first drawing of the room asks for: what is blurred shows no more. */
 const posterSizes = "25vw";
@@ -85,12 +86,12 @@ type Words = { image: string; icon: ReactNode; title: string; text: string };
 
 /** Why a show ended, for those who watched it; other reasons are not theirs to know. */
 const ends: Record<string, (name: string) => string> = {
-  performer_left: (name) => `${name} has ended the show`,
-  media_lost: (name) => `The show is over: ${name}'s connection was lost`,
-  connect_timeout: (name) => `The show is over: no picture came from ${name}`,
-  moderator: () => "The site has ended this show",
-  maintenance: () => "All shows are over: the site is being worked on",
-  fault: () => "The show broke off: the site had a problem",
+  performer_left: (name) => t("{name} has ended the show", { name }),
+  media_lost: (name) => t("The show is over: {name}'s connection was lost", { name }),
+  connect_timeout: (name) => t("The show is over: no picture came from {name}", { name }),
+  moderator: () => t("The site has ended this show"),
+  maintenance: () => t("All shows are over: the site is being worked on"),
+  fault: () => t("The show broke off: the site had a problem"),
 };
 
 function useWords({ name, streamingStatus }: Performer, ended = ""): Words {
@@ -100,15 +101,15 @@ function useWords({ name, streamingStatus }: Performer, ended = ""): Words {
       return {
         image: settings.defaultPrivateCallImage,
         icon: <Lock size={20} aria-hidden />,
-        title: `${name} is in a private show`,
-        text: "The public show goes on when it is over. You need not do anything.",
+        title: t("{name} is in a private show", { name }),
+        text: t("The public show goes on when it is over. You need not do anything."),
       };
     case "group":
       return {
         image: settings.defaultGroupChatImage,
         icon: <Users size={20} aria-hidden />,
-        title: `${name} is in a group show`,
-        text: "The public show goes on when it is over. You need not do anything.",
+        title: t("{name} is in a group show", { name }),
+        text: t("The public show goes on when it is over. You need not do anything."),
       };
     default:
       return {
@@ -116,8 +117,10 @@ function useWords({ name, streamingStatus }: Performer, ended = ""): Words {
         icon: null,
         title:
           (streamingStatus === "offline" && ends[ended]?.(name)) ||
-          `${name} is ${streamingStatus === "away" ? "away" : "offline"}`,
-        text: `The show starts here by itself once ${name} goes live.`,
+          (streamingStatus === "away"
+            ? t("{name} is away", { name })
+            : t("{name} is offline", { name })),
+        text: t("The show starts here by itself once {name} goes live.", { name }),
       };
   }
 }

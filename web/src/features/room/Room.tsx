@@ -16,6 +16,7 @@ import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
 import type { ActionSlot, GoalSlot, RoomParts, Shelf, TipSlot } from "./roomParts";
+import { t } from "./texts";
 import { useFirstPicture } from "./useFirstPicture";
 import { useWatch } from "./useWatch";
 import { WideRoom } from "./WideRoom";
@@ -45,14 +46,14 @@ export function Room({ missing, ...slots }: RoomProps) {
   const username = useParam(paths.room);
   const queries = useQueryClient();
   const { data: profile, error, refetch } = useQuery(performerProfile(username));
-  useTitle(profile?.name ?? (error ? "Room not found" : undefined));
+  useTitle(profile?.name ?? (error ? t("Room not found") : undefined));
   useLivePerformers();
 
   if (!profile && error instanceof ApiError && error.status === 404) return missing;
   if (!profile && error) {
     return (
       <div className="grid min-h-[80dvh] place-content-center">
-        <ErrorState title="We could not open this room" error={error} onRetry={refetch} />
+        <ErrorState title={t("We could not open this room")} error={error} onRetry={refetch} />
       </div>
     );
   }

@@ -10,6 +10,7 @@ import { useChat } from "@/chat/useChat";
 import { cx } from "@/lib/cx";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
+import { t } from "./texts";
 import { Welcome } from "./Welcome";
 
 type RoomChatProps = {
@@ -64,7 +65,9 @@ export function RoomChat(props: RoomChatProps) {
             conversationId={conversationId}
             onWrite={handle.write}
             over={over}
-            refusal={role === "performer" && !owned ? "You chat in your own room only." : undefined}
+            refusal={
+              role === "performer" && !owned ? t("You chat in your own room only.") : undefined
+            }
           >
             {beside}
           </Composer>

@@ -9,6 +9,7 @@ import { useNow } from "@/ui/useNow";
 import { Poster } from "./Poster";
 import type { Showing } from "./showing";
 import type { Picture } from "./stream";
+import { t } from "./texts";
 import type { Watching } from "./useWatch";
 import { wayChoice } from "./ways";
 
@@ -46,10 +47,18 @@ export function RoomPlayer(props: RoomPlayerProps) {
 type SaidProps = { showing: Showing; refusal: string | undefined; name: string; over: boolean };
 
 const words = {
-  connecting: "Connecting to the show",
-  waiting: "Waiting for the picture",
-  reconnecting: "Reconnecting",
-  starting: "Starting the picture",
+  get connecting() {
+    return t("Connecting to the show");
+  },
+  get waiting() {
+    return t("Waiting for the picture");
+  },
+  get reconnecting() {
+    return t("Reconnecting");
+  },
+  get starting() {
+    return t("Starting the picture");
+  },
 };
 
 function Said({ showing, refusal, name, over }: SaidProps) {
@@ -62,10 +71,10 @@ function Said({ showing, refusal, name, over }: SaidProps) {
       return (
         <CameraOff over={over} name={name}>
           {showing.isHeard
-            ? `You hear ${name}.`
+            ? t("You hear {name}.", { name })
             : showing.hasSound
-              ? `Turn the sound on to hear ${name}.`
-              : "The show goes on."}
+              ? t("Turn the sound on to hear {name}.", { name })
+              : t("The show goes on.")}
         </CameraOff>
       );
     case "lost":
@@ -75,7 +84,7 @@ function Said({ showing, refusal, name, over }: SaidProps) {
     default:
       return (
         <WaitingFor over={over}>
-          {refusal ? `${refusal} Trying again` : words[showing.is]}
+          {refusal ? t("{refusal} Trying again", { refusal }) : words[showing.is]}
         </WaitingFor>
       );
   }
@@ -88,7 +97,7 @@ function Middle({ watching, isLive }: { watching: Watching; isLive: boolean }) {
       {isLive && (
         <span className="ml-3 inline-flex items-center gap-1.5 text-caption font-semibold text-white">
           <i aria-hidden className="size-2 rounded-full bg-live" />
-          Live
+          {t("Live")}
           <LiveClock since={watching.since} />
         </span>
       )}
@@ -122,7 +131,7 @@ function CatchUp({ picture }: { picture: Picture | undefined }) {
       className="ml-2 flex min-h-11 items-center gap-1.5 rounded-md px-3 text-caption font-semibold text-white hover:bg-white/15"
     >
       <FastForward size={16} aria-hidden />
-      Jump to live
+      {t("Jump to live")}
     </button>
   );
 }

@@ -1,12 +1,13 @@
 import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "./texts";
 
 /** The room's shape while it is fetched. */
 export function RoomSkeleton() {
   return (
     <>
       <div className="fixed inset-0 grid place-items-center bg-black text-white lg:hidden">
-        <Spinner size={40} label="Opening the room" />
+        <Spinner size={40} label={t("Opening the room")} />
       </div>
       <div className="hidden grid-cols-[minmax(0,1fr)_388px] lg:grid" aria-busy>
         <div className="px-6 pt-5">

@@ -1,6 +1,7 @@
 import { Share2 } from "lucide-react";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 type ShareButtonProps = { path: string; name: string; look: "button" | "rail" };
 
@@ -14,14 +15,14 @@ export function ShareButton({ path, name, look }: ShareButtonProps) {
     }
     try {
       await navigator.clipboard.writeText(url);
-      toast.success("The link to this room was copied.");
+      toast.success(t("The link to this room was copied."));
     } catch {
       toast.info(url);
     }
   }
   if (look === "rail") {
     return (
-      <button type="button" aria-label="Share" className={railButton} onClick={share}>
+      <button type="button" aria-label={t("Share")} className={railButton} onClick={share}>
         <Share2 size={20} aria-hidden />
       </button>
     );
@@ -29,7 +30,7 @@ export function ShareButton({ path, name, look }: ShareButtonProps) {
   return (
     <Button variant="outline" onClick={share}>
       <Share2 size={17} aria-hidden />
-      Share
+      {t("Share")}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { StateBadge, ViewersBadge } from "@/performers/StateBadges";
 import type { Performer } from "@/performers/types";
 import { Badge, LiveBadge } from "@/ui/Badge";
 import type { Showing } from "./showing";
+import { t } from "./texts";
 
 type ShowingBadgeProps = {
   performer: Performer;
@@ -11,14 +12,30 @@ type ShowingBadgeProps = {
 };
 
 const words = {
-  connecting: "Connecting",
-  waiting: "No picture yet",
-  reconnecting: "Reconnecting",
-  starting: "Starting",
-  paused: "Paused",
-  still: "Stopped",
-  lost: "Picture lost",
-  "camera-off": "Camera off",
+  get connecting() {
+    return t("Connecting");
+  },
+  get waiting() {
+    return t("No picture yet");
+  },
+  get reconnecting() {
+    return t("Reconnecting");
+  },
+  get starting() {
+    return t("Starting");
+  },
+  get paused() {
+    return t("Paused");
+  },
+  get still() {
+    return t("Stopped");
+  },
+  get lost() {
+    return t("Picture lost");
+  },
+  get "camera-off"() {
+    return t("Camera off");
+  },
 };
 
 /** LIVE while pictures arrive here, and otherwise what is true instead. */

@@ -1,4 +1,5 @@
 import { Chip } from "@/ui/Chip";
+import { t } from "./texts";
 import type { Watching } from "./useWatch";
 import { hasTwoWays, ways } from "./ways";
 
@@ -7,7 +8,7 @@ export function WayChips({ watching }: { watching: Watching }) {
   if (!hasTwoWays(watching)) return null;
   return (
     <fieldset className="mb-6">
-      <legend className="mb-3 text-h3 font-bold">Picture</legend>
+      <legend className="mb-3 text-h3 font-bold">{t("Picture")}</legend>
       <div className="flex flex-wrap gap-2">
         {ways.map(({ id, label }) => (
           <Chip key={id} selected={id === watching.wanted} onClick={() => watching.chooseWay(id)}>

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { IconButton } from "@/ui/Button";
+import { t } from "./texts";
 
 type WelcomeProps = { name: string; text: string; over: boolean };
 
@@ -21,7 +22,7 @@ export function Welcome({ name, text, over }: WelcomeProps) {
       <span className="max-h-24 min-w-0 flex-1 overflow-y-auto py-2.5 [overflow-wrap:anywhere]">
         <b className="font-semibold">{name}</b> {text}
       </span>
-      <IconButton label="Put the welcome away" onClick={() => setIsShown(false)}>
+      <IconButton label={t("Put the welcome away")} onClick={() => setIsShown(false)}>
         <X size={16} aria-hidden />
       </IconButton>
     </p>

@@ -7,6 +7,7 @@ import { RoomPlayer } from "./RoomPlayer";
 import type { RoomParts } from "./roomParts";
 import { ShowingBadge } from "./ShowingBadge";
 import { TipBurst } from "./TipBurst";
+import { t } from "./texts";
 import { useFirstPicture } from "./useFirstPicture";
 import { useRoomPlayer } from "./useRoomPlayer";
 
@@ -43,7 +44,7 @@ export function WideRoom(parts: RoomParts) {
         {profile && <BelowStage {...parts} profile={profile} isCalm={isCalm} />}
       </div>
       <aside
-        aria-label="Chat"
+        aria-label={t("Chat")}
         aria-busy={profile === undefined}
         className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
       >

@@ -1,12 +1,28 @@
 import type { Choice } from "@/media/player/Controls";
+import { t } from "./texts";
 import type { Watching } from "./useWatch";
 import type { Wanted } from "./watch";
 
 /** The ways in which a picture comes, as a viewer chooses between them. */
 export const ways: readonly { id: Wanted; label: string }[] = [
-  { id: "auto", label: "Automatic" },
-  { id: "webrtc", label: "Instant" },
-  { id: "hls", label: "Steady, a second later" },
+  {
+    id: "auto",
+    get label() {
+      return t("Automatic");
+    },
+  },
+  {
+    id: "webrtc",
+    get label() {
+      return t("Instant");
+    },
+  },
+  {
+    id: "hls",
+    get label() {
+      return t("Steady, a second later");
+    },
+  },
 ];
 
 /** The choice between them, for the player; undefined where there is one only. */

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import type { Camera } from "@/media/camera";
 import { TopUpLink } from "@/session/TopUpLink";
 import { Button, buttonClass } from "@/ui/Button";
@@ -14,15 +13,31 @@ import {
   type Quote,
   type Show,
 } from "../api";
+import { t } from "../texts";
 import type { Asked } from "./asked";
 import { Choices } from "./Choices";
 import { MyCamera } from "./MyCamera";
 import { QuoteFacts } from "./QuoteFacts";
 
 const balances = [
-  { id: "exact", label: "The amount" },
-  { id: "enough", label: "That it is enough" },
-  { id: "hidden", label: "Nothing" },
+  {
+    id: "exact",
+    get label() {
+      return t("The amount");
+    },
+  },
+  {
+    id: "enough",
+    get label() {
+      return t("That it is enough");
+    },
+  },
+  {
+    id: "hidden",
+    get label() {
+      return t("Nothing");
+    },
+  },
 ] as const;
 
 type AskFormProps = {
@@ -56,19 +71,21 @@ export function AskForm({ performer, quote, camera, topUp, onAsked }: AskFormPro
   }
 
   return (
-    <form aria-label="Ask for a private show" className="grid gap-5" onSubmit={submit}>
+    <form aria-label={t("Ask for a private show")} className="grid gap-5" onSubmit={submit}>
       <QuoteFacts quote={quote} price={price} exclusive={exclusive} />
       {quote.exclusivePrice > 0 && (
         <Switch
-          label="Exclusive"
-          hint={`Nobody may look in. ${countOf(quote.exclusivePrice, "token")} a minute.`}
+          label={t("Exclusive")}
+          hint={t("Nobody may look in. {count, plural, one {# token} other {# tokens}} a minute.", {
+            count: quote.exclusivePrice,
+          })}
           checked={exclusive}
           onChange={({ target }) => setExclusive(target.checked)}
         />
       )}
       <MyCamera camera={camera} wish={wish} onWish={setWish} name={performer.name} />
       <Choices
-        label={`What ${performer.name} sees of your balance`}
+        label={t("What {name} sees of your balance", { name: performer.name })}
         list={balances}
         chosen={balance}
         onChoose={setBalance}
@@ -82,13 +99,15 @@ export function AskForm({ performer, quote, camera, topUp, onAsked }: AskFormPro
           pending={ask.isPending}
           disabled={refused || missing > 0}
         >
-          Ask for a private show · {countOf(price, "token")} a minute
+          {t("Ask for a private show · {count, plural, one {# token} other {# tokens}} a minute", {
+            count: price,
+          })}
         </Button>
-        {refused && <Refusal>{quote.message ?? "No requests are taken now."}</Refusal>}
+        {refused && <Refusal>{quote.message ?? t("No requests are taken now.")}</Refusal>}
         {!refused && missing > 0 && <Missing tokens={missing} topUp={topUp} />}
         {!refused && missing === 0 && ask.error && <Refusal>{messageOf(ask.error)}</Refusal>}
         <p className="mt-2 text-center text-caption text-fg3">
-          Nothing is charged before the show has started.
+          {t("Nothing is charged before the show has started.")}
         </p>
       </div>
     </form>
@@ -114,7 +133,7 @@ function Refusal({ children }: { children: string }) {
 function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
   return (
     <p role="alert" className="mt-2 flex flex-wrap items-center gap-2 text-label text-danger-ink">
-      You are {countOf(tokens, "token")} short.
+      {t("You are {count, plural, one {# token} other {# tokens}} short.", { count: tokens })}
       {topUp && <TopUpLink href={topUp} className={buttonClass("gold", "sm")} />}
     </p>
   );

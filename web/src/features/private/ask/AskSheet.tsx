@@ -10,6 +10,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useGo } from "@/ui/useAddress";
 import { privateKeys, type Quote, quote as quoteOf, type Show } from "../api";
+import { t } from "../texts";
 import { AskForm } from "./AskForm";
 import type { Asked } from "./asked";
 import { type Pending, rememberedPending, rememberPending } from "./pending";
@@ -44,7 +45,11 @@ export function AskSheet({ performer, topUp, onClose }: AskSheetProps) {
   }
 
   return (
-    <CornerPanel open onClose={onClose} title={`Private show with ${performer.name}`}>
+    <CornerPanel
+      open
+      onClose={onClose}
+      title={t("Private show with {name}", { name: performer.name })}
+    >
       {step.name === "ask" && (
         <Terms performer={performer}>
           {(quote) => (
@@ -105,9 +110,15 @@ function Terms({ performer, children }: TermsProps) {
 }
 
 const words = (name: string): Record<Exclude<Outcome, "cancelled">, [string, string]> => ({
-  declined: [`${name} cannot come now`, "The request was declined. Nothing was charged."],
-  expired: ["No answer in time", `${name} may be away from the screen. Nothing was charged.`],
-  closed: ["The request is closed", "It is no longer open. Nothing was charged."],
+  declined: [
+    t("{name} cannot come now", { name }),
+    t("The request was declined. Nothing was charged."),
+  ],
+  expired: [
+    t("No answer in time"),
+    t("{name} may be away from the screen. Nothing was charged.", { name }),
+  ],
+  closed: [t("The request is closed"), t("It is no longer open. Nothing was charged.")],
 });
 
 type OverProps = { name: string; why: Outcome; onAgain: () => void };
@@ -121,7 +132,7 @@ function Over({ name, why, onAgain }: OverProps) {
         title={title}
         action={
           <Button variant="outline" onClick={onAgain}>
-            Look at the price again
+            {t("Look at the price again")}
           </Button>
         }
       >

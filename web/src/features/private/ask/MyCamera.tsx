@@ -7,12 +7,28 @@ import { MicMeter } from "@/media/MicMeter";
 import { Preview } from "@/media/Preview";
 import { Spinner } from "@/ui/Spinner";
 import type { CameraWish } from "../api";
+import { t } from "../texts";
 import { Choices } from "./Choices";
 
 const wishes = [
-  { id: "none", label: "Nothing" },
-  { id: "audio", label: "Microphone" },
-  { id: "video", label: "Camera" },
+  {
+    id: "none",
+    get label() {
+      return t("Nothing");
+    },
+  },
+  {
+    id: "audio",
+    get label() {
+      return t("Microphone");
+    },
+  },
+  {
+    id: "video",
+    get label() {
+      return t("Camera");
+    },
+  },
 ] as const;
 
 type MyCameraProps = {
@@ -31,7 +47,7 @@ export function MyCamera({ camera, wish, onWish, name }: MyCameraProps) {
   return (
     <div className="grid gap-3">
       <Choices
-        label={`What ${name} sees and hears of you`}
+        label={t("What {name} sees and hears of you", { name })}
         list={wishes}
         chosen={wish}
         onChoose={onWish}
@@ -50,7 +66,7 @@ function Check({ camera }: { camera: Camera }) {
         <Preview track={video} mirrored={isMirrored} cover />
         {video === undefined && isOpening && (
           <div className="absolute inset-0 grid place-content-center">
-            <Spinner size={28} label="Opening your camera" />
+            <Spinner size={28} label={t("Opening your camera")} />
           </div>
         )}
         {videoTrouble && !isOpening && (

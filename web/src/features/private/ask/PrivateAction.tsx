@@ -1,11 +1,11 @@
 import { Lock } from "lucide-react";
 import { useState } from "react";
-import { countOf } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { PriceTag, RailPrice } from "@/shows/PriceTag";
 import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
+import { t } from "../texts";
 import type { Asked } from "./asked";
 import { hasPending } from "./hasPending";
 
@@ -41,7 +41,13 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
       ) : look === "rail" ? (
         <button
           type="button"
-          aria-label={priced ? `Private show, ${countOf(price, "token")} a minute` : "Private show"}
+          aria-label={
+            priced
+              ? t("Private show, {count, plural, one {# token} other {# tokens}} a minute", {
+                  count: price,
+                })
+              : t("Private show")
+          }
           className="relative grid size-11 place-items-center rounded-full bg-violet text-white backdrop-blur-md"
           {...press}
         >
@@ -52,18 +58,16 @@ export function PrivateAction({ performer, look, topUp }: PrivateActionProps) {
         <Button variant="outline" {...press}>
           <Lock size={17} aria-hidden />
           {priced ? (
-            <span>
-              Private · <PriceTag price={price} />
-            </span>
+            <span>{t.rich("Private · {price}", { price: <PriceTag price={price} /> })}</span>
           ) : (
-            "Private show"
+            t("Private show")
           )}
         </Button>
       )}
       {open && role === "user" && <AskSheet performer={performer} topUp={topUp} onClose={close} />}
       {open && role === undefined && (
         <LoginPrompt onClose={() => setOpen(false)}>
-          Log in to ask {performer.name} for a private show.
+          {t("Log in to ask {name} for a private show.", { name: performer.name })}
         </LoginPrompt>
       )}
     </>

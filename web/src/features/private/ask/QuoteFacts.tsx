@@ -1,8 +1,8 @@
 import { Clock, Eye, EyeOff, Gift, Video, VideoOff, Wallet } from "lucide-react";
 import type { ReactNode } from "react";
-import { countOf } from "@/lib/format";
 import { Coin } from "@/ui/Coin";
 import type { Quote } from "../api";
+import { t } from "../texts";
 
 type QuoteFactsProps = { quote: Quote; price: number; exclusive: boolean };
 
@@ -15,30 +15,46 @@ export function QuoteFacts({ quote, price, exclusive }: QuoteFactsProps) {
     <div className="rounded-lg bg-s2 p-4">
       <p className="flex items-center gap-2">
         <Coin size={24} />
-        <b className="tnum text-h2 font-extrabold">{countOf(price, "token")}</b>
-        <span className="text-label font-normal text-fg2">a minute</span>
+        <b className="tnum text-h2 font-extrabold">
+          {t("{count, plural, one {# token} other {# tokens}}", { count: price })}
+        </b>
+        <span className="text-label font-normal text-fg2">{t("a minute")}</span>
       </p>
       <ul className="mt-3 grid gap-2 text-label font-normal text-fg2">
         <Fact icon={<Wallet size={16} aria-hidden />}>
-          You have {countOf(balance, "token")}:{" "}
-          {minutes > 0 ? `${countOf(minutes, "minute")} at this price` : "less than a minute"}
+          {minutes > 0
+            ? t(
+                "You have {balance, plural, one {# token} other {# tokens}}: {count, plural, one {# minute} other {# minutes}} at this price",
+                { balance, count: minutes },
+              )
+            : t("You have {balance, plural, one {# token} other {# tokens}}: less than a minute", {
+                balance,
+              })}
         </Fact>
         <Fact icon={<Clock size={16} aria-hidden />}>
-          At least {countOf(minMinutes, "minute")}
-          {minMinutes > 0 && `, ${countOf(price * minMinutes, "token")} reserved at the start`}
+          {minMinutes > 0
+            ? t(
+                "At least {count, plural, one {# minute} other {# minutes}}, {tokens, plural, one {# token} other {# tokens}} reserved at the start",
+                { count: minMinutes, tokens: price * minMinutes },
+              )
+            : t("At least {count, plural, one {# minute} other {# minutes}}", {
+                count: minMinutes,
+              })}
         </Fact>
         {freeSeconds > 0 && (
           <Fact icon={<Gift size={16} aria-hidden />}>
-            The first {countOf(freeSeconds, "second")} are free
+            {t("The first {count, plural, one {# second} other {# seconds}} are free", {
+              count: freeSeconds,
+            })}
           </Fact>
         )}
         <Fact icon={looked ? <Eye size={16} aria-hidden /> : <EyeOff size={16} aria-hidden />}>
           {looked
-            ? "Others may look in for a fee. They never see or hear you"
-            : "Nobody else looks in"}
+            ? t("Others may look in for a fee. They never see or hear you")
+            : t("Nobody else looks in")}
         </Fact>
         <Fact icon={record ? <Video size={16} aria-hidden /> : <VideoOff size={16} aria-hidden />}>
-          {record ? "The show is recorded" : "The show is not recorded"}
+          {record ? t("The show is recorded") : t("The show is not recorded")}
         </Fact>
       </ul>
     </div>

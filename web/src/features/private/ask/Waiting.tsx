@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
 import { messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { Avatar } from "@/ui/Avatar";
@@ -9,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { FieldError } from "@/ui/Field";
 import { useNow } from "@/ui/useNow";
 import { cancelRequest, currentShow } from "../api";
+import { t } from "../texts";
 import type { Asked } from "./asked";
 import { type Pending, watchAnswer } from "./pending";
 
@@ -60,14 +60,16 @@ export function Waiting({ performer, pending, onAccepted, onOver }: WaitingProps
         <Avatar src={performer.avatar} size={96} live />
       </span>
       <p className="mt-2 text-h3 font-bold">
-        {isBusy ? `${performer.name} is in another show` : `Waiting for ${performer.name}`}
+        {isBusy
+          ? t("{name} is in another show", { name: performer.name })
+          : t("Waiting for {name}", { name: performer.name })}
       </p>
       <p className="max-w-xs text-label font-normal text-fg2">
         {isBusy
-          ? "Your request stays open while its time runs. You may also take it back."
-          : "The request is on screen there. You go to the show as soon as it is accepted."}
+          ? t("Your request stays open while its time runs. You may also take it back.")
+          : t("The request is on screen there. You go to the show as soon as it is accepted.")}
       </p>
-      <p role="timer" aria-label="Time left" className="tnum mt-1 text-h1 font-extrabold">
+      <p role="timer" aria-label={t("Time left")} className="tnum mt-1 text-h1 font-extrabold">
         {formatDuration(Math.max(0, left))}
       </p>
       <Announced left={left} />
@@ -80,7 +82,7 @@ export function Waiting({ performer, pending, onAccepted, onOver }: WaitingProps
         autoFocus // the button that asked is gone
         data-autofocus
       >
-        Take the request back
+        {t("Take the request back")}
       </Button>
     </div>
   );
@@ -93,7 +95,7 @@ function Announced({ left }: { left: number }) {
   const seconds = Math.ceil(Math.max(0, left) / 1000 / announcedEvery) * announcedEvery;
   return (
     <p role="status" className="sr-only">
-      Less than {countOf(seconds, "second")} left
+      {t("Less than {count, plural, one {# second} other {# seconds}} left", { count: seconds })}
     </p>
   );
 }

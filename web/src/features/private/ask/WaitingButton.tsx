@@ -8,6 +8,7 @@ import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { useNow } from "@/ui/useNow";
 import { cancelRequest } from "../api";
+import { t } from "../texts";
 import { rememberedPending, rememberPending } from "./pending";
 
 type WaitingButtonProps = {
@@ -49,7 +50,7 @@ export function WaitingButton({ look, onOver }: WaitingButtonProps) {
     return (
       <button
         type="button"
-        aria-label={`Waiting ${time} · take back`}
+        aria-label={t("Waiting {time} · take back", { time })}
         disabled={cancel.isPending}
         className="tnum grid min-h-11 min-w-11 place-items-center rounded-full bg-violet px-1 text-caption font-bold text-white"
         onClick={press}
@@ -67,7 +68,7 @@ export function WaitingButton({ look, onOver }: WaitingButtonProps) {
       autoFocus // in the place of the one that opened the sheet
     >
       <Hourglass size={17} aria-hidden />
-      Waiting {time} · take back
+      {t("Waiting {time} · take back", { time })}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import type { ServerEvents } from "@/realtime/events";
+import { t } from "../texts";
 import { isAnswerWatched, rememberedPending, rememberPending } from "./pending";
 
 type Answer = ServerEvents["private-chat/decided"];
@@ -19,8 +20,16 @@ export function answered({ id, conversationId, status }: Answer): Reaction | und
 }
 
 const outside = {
-  declined: "Your request for a private show was declined.",
-  cancelled: "Your request for a private show was taken back.",
-  expired: "Your request for a private show was not answered in time.",
-  busy: "Your request waits until another show has ended.",
+  get declined() {
+    return t("Your request for a private show was declined.");
+  },
+  get cancelled() {
+    return t("Your request for a private show was taken back.");
+  },
+  get expired() {
+    return t("Your request for a private show was not answered in time.");
+  },
+  get busy() {
+    return t("Your request waits until another show has ended.");
+  },
 } as const;

@@ -1,4 +1,5 @@
 import { ErrorState } from "@/ui/States";
+import { t } from "../texts";
 import { RequestRow } from "./RequestRow";
 import type { useRequests } from "./useRequests";
 
@@ -9,7 +10,9 @@ export function RequestList({ requests, error, refetch, onAccepted }: RequestLis
   if (requests.length === 0 && error) return <ErrorState error={error} onRetry={refetch} />;
   if (requests.length === 0) {
     return (
-      <p className="px-4 py-8 text-center text-label text-fg2">There are no private request.</p>
+      <p className="px-4 py-8 text-center text-label text-fg2">
+        {t("There are no private request.")}
+      </p>
     );
   }
   return (

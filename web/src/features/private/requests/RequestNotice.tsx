@@ -4,6 +4,7 @@ import { useSettings } from "@/settings/api";
 import { ring } from "@/ui/ring";
 import { toast } from "@/ui/toast";
 import type { Request } from "../api";
+import { t } from "../texts";
 import { type Answer, isAnswering } from "./answering";
 import { useAnswer } from "./useAnswer";
 import { useRequests } from "./useRequests";
@@ -11,8 +12,12 @@ import { useRequests } from "./useRequests";
 const tenSeconds = 10_000;
 
 const underWay: Record<Answer, string> = {
-  accept: "Opening the show…",
-  decline: "Declining…",
+  get accept() {
+    return t("Opening the show…");
+  },
+  get decline() {
+    return t("Declining…");
+  },
 };
 
 /** Tells a performer of a new request wherever she is, and takes her answer (spec §9). */
@@ -22,14 +27,14 @@ export function RequestNotice() {
 
   function tell(request: Request, problem?: string) {
     const { id, user } = request;
-    const text = `${user.username} sent you a private chat request.`;
+    const text = t("{username} sent you a private chat request.", { username: user.username });
     const give = (kind: Answer) => () => {
       send(kind, request);
       return true; // it stays until the answer is known
     };
     const choices = {
-      action: { label: "Accept", onClick: give("accept") },
-      cancel: { label: "Decline", onClick: give("decline") },
+      action: { label: t("Accept"), onClick: give("accept") },
+      cancel: { label: t("Decline"), onClick: give("decline") },
     };
     if (problem === undefined) toast.info(text, { id, duration: tenSeconds, ...choices });
     else toast.error(problem, { id, duration: tenSeconds, ...choices });

@@ -1,7 +1,6 @@
 import { Mic, Video, VideoOff } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { countOf } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
 import { Avatar } from "@/ui/Avatar";
 import { Badge } from "@/ui/Badge";
@@ -10,13 +9,29 @@ import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
 import { useNow } from "@/ui/useNow";
 import type { Request } from "../api";
+import { t } from "../texts";
 import { answering } from "./answering";
 import { useAnswer } from "./useAnswer";
 
 const cameras = {
-  none: { icon: VideoOff, text: "No camera" },
-  audio: { icon: Mic, text: "Microphone" },
-  video: { icon: Video, text: "Camera and microphone" },
+  none: {
+    icon: VideoOff,
+    get text() {
+      return t("No camera");
+    },
+  },
+  audio: {
+    icon: Mic,
+    get text() {
+      return t("Microphone");
+    },
+  },
+  video: {
+    icon: Video,
+    get text() {
+      return t("Camera and microphone");
+    },
+  },
 } as const;
 
 type RequestRowProps = { request: Request; onAccepted?: () => void };
@@ -43,23 +58,24 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
   }
 
   return (
-    <article aria-label={`Request of ${user.username}`} className="grid gap-3 p-3">
+    <article
+      aria-label={t("Request of {username}", { username: user.username })}
+      className="grid gap-3 p-3"
+    >
       <div className="flex items-start gap-3">
         <Avatar src={user.avatar} size={44} />
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-2 text-label font-bold">
             <span className="truncate">{user.username}</span>
-            {exclusive && <Badge tone="private">Exclusive</Badge>}
+            {exclusive && <Badge tone="private">{t("Exclusive")}</Badge>}
           </p>
-          <p className="tnum text-caption text-fg2">
-            {countOf(price, "token")} a minute{balanceOf(user)}
-          </p>
+          <p className="tnum text-caption text-fg2">{priceText(price, user)}</p>
           <p className="mt-0.5 flex items-center gap-1.5 text-caption text-fg2">
             <Icon size={14} aria-hidden />
             {text}
           </p>
         </div>
-        <span role="timer" aria-label="Time left" className="tnum text-label font-bold">
+        <span role="timer" aria-label={t("Time left")} className="tnum text-label font-bold">
           {formatDuration(left)}
         </span>
       </div>
@@ -71,7 +87,7 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
           disabled={busy !== undefined}
           onClick={() => give("decline")}
         >
-          Decline
+          {t("Decline")}
         </Button>
         <Button
           variant="brand"
@@ -79,16 +95,23 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
           disabled={busy !== undefined}
           onClick={() => give("accept")}
         >
-          {busy === "accept" ? "Opening the show…" : "Accept"}
+          {busy === "accept" ? t("Opening the show…") : t("Accept")}
         </Button>
       </div>
     </article>
   );
 }
 
-/** As much as the member lets her see. */
-function balanceOf({ balance, enough }: Request["user"]): string {
-  if (balance !== undefined) return ` · has ${countOf(balance, "token")}`;
-  if (enough === undefined) return "";
-  return enough ? " · has enough" : " · has too little";
+/** The price, and as much of the balance as the member lets the performer see. */
+function priceText(count: number, { balance, enough }: Request["user"]): string {
+  if (balance !== undefined)
+    return t(
+      "{count, plural, one {# token} other {# tokens}} a minute · has {balance, plural, one {# token} other {# tokens}}",
+      { count, balance },
+    );
+  if (enough === undefined)
+    return t("{count, plural, one {# token} other {# tokens}} a minute", { count });
+  return enough
+    ? t("{count, plural, one {# token} other {# tokens}} a minute · has enough", { count })
+    : t("{count, plural, one {# token} other {# tokens}} a minute · has too little", { count });
 }

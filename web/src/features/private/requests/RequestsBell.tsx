@@ -1,6 +1,7 @@
 import { Bell } from "lucide-react";
 import { CountBadge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
+import { t } from "../texts";
 import { RequestList } from "./RequestList";
 import { useRequests } from "./useRequests";
 
@@ -12,12 +13,12 @@ export function RequestsBell() {
     <Menu
       panel
       stays
-      label={count > 0 ? `Private requests (${count})` : "Private requests"}
+      label={count > 0 ? t("Private requests ({count})", { count }) : t("Private requests")}
       triggerClassName="relative grid size-11 place-items-center rounded-md text-fg2 hover:bg-s2 hover:text-fg"
       trigger={
         <>
           <Bell size={21} aria-hidden />
-          <CountBadge count={count} label="private requests" />
+          <CountBadge count={count} label={t("private requests")} />
         </>
       }
       className="w-[min(340px,calc(100vw-16px))]"

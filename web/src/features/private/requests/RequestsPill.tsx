@@ -1,6 +1,6 @@
 import { Bell } from "lucide-react";
-import { countOf } from "@/lib/format";
 import { Menu } from "@/ui/Menu";
+import { t } from "../texts";
 import { RequestList } from "./RequestList";
 import { useRequests } from "./useRequests";
 
@@ -18,12 +18,12 @@ export function RequestsPill() {
         panel
         stays
         align="start"
-        label={countOf(count, "private request")}
+        label={t("{count, plural, one {# private request} other {# private requests}}", { count })}
         triggerClassName="flex h-11 items-center gap-2 rounded-full bg-violet px-4 text-label font-bold text-white shadow-float"
         trigger={
           <>
             <Bell size={18} aria-hidden />
-            {countOf(count, "request")}
+            {t("{count, plural, one {# request} other {# requests}}", { count })}
           </>
         }
         className="w-[min(340px,calc(100vw-16px))]"

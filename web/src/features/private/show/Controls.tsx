@@ -1,12 +1,12 @@
 import { Eye, Lock, MonitorSmartphone, PhoneOff } from "lucide-react";
 import { useState } from "react";
-import { countOf } from "@/lib/format";
 import { CameraButton, DevicesButton, FlipButton, MicButton } from "@/media/CameraControls";
 import { SoundTrouble } from "@/media/StageTrouble";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { endShow } from "../api";
+import { t } from "../texts";
 import { type Side, showsOwnPicture } from "./side";
 
 /** Microphone, camera, and the other side of a phone: what this side sends. */
@@ -17,7 +17,7 @@ export function MyControls({ side }: { side: Side }) {
     return (
       <Button variant="overlay" onClick={() => actions.enter(true)}>
         <MonitorSmartphone size={18} aria-hidden />
-        Use this camera instead
+        {t("Use this camera instead")}
       </Button>
     );
   }
@@ -43,12 +43,14 @@ export function PrivateBadges({ side: { show } }: { side: Side }) {
     <>
       <Badge tone="private">
         <Lock size={11} aria-hidden />
-        {show.exclusive ? "Exclusive" : "Private"}
+        {show.exclusive ? t("Exclusive") : t("Private")}
       </Badge>
       {peekers > 0 && (
         <Badge tone="overlay">
           <Eye size={12} aria-hidden />
-          {countOf(peekers, "person looks", "people look")} in
+          {t("{count, plural, one {# person looks in} other {# people look in}}", {
+            count: peekers,
+          })}
         </Badge>
       )}
     </>
@@ -56,9 +58,15 @@ export function PrivateBadges({ side: { show } }: { side: Side }) {
 }
 
 const texts = {
-  performer: "The member gets the unused part of the running minute back.",
-  member: "The minute that is running is not refunded.",
-  free: "Nothing is charged yet.",
+  get performer() {
+    return t("The member gets the unused part of the running minute back.");
+  },
+  get member() {
+    return t("The minute that is running is not refunded.");
+  },
+  get free() {
+    return t("Nothing is charged yet.");
+  },
 };
 
 /** Ends the show for both, after one question. */
@@ -69,21 +77,21 @@ export function EndButton({ side, brief = false }: { side: Side; brief?: boolean
   return (
     <>
       {brief ? (
-        <IconButton label="End the show" variant="brand" onClick={() => setAsking(true)}>
+        <IconButton label={t("End the show")} variant="brand" onClick={() => setAsking(true)}>
           <PhoneOff size={20} aria-hidden />
         </IconButton>
       ) : (
         <Button variant="brand" onClick={() => setAsking(true)}>
           <PhoneOff size={18} aria-hidden />
-          End the show
+          {t("End the show")}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title="End the private show?"
+        title={t("End the private show?")}
         description={texts[isPerformer ? "performer" : isFree ? "free" : "member"]}
-        verb="End the show now"
+        verb={t("End the show now")}
         onConfirm={() => endShow(conversationId).then(actions.over)}
       />
     </>

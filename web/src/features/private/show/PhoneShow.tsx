@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { TipButton } from "@/chat/TipButton";
 import { Rail, Shade } from "@/shows/OverPicture";
 import { Sheet } from "@/ui/Dialog";
+import { t } from "../texts";
 import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
 import { Sums, Warning } from "./Sums";
@@ -17,7 +18,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
   const close = () => setIsOpen(false);
   return (
     <div className="screen">
-      <h1 className="sr-only">Private show with {side.other.name}</h1>
+      <h1 className="sr-only">{t("Private show with {name}", { name: side.other.name })}</h1>
       <div className="absolute inset-0">
         <Stage side={side} cover>
           <Shade />
@@ -51,7 +52,7 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
           beside={!side.isPerformer && <TipButton onPress={() => setIsOpen(true)} />}
         />
       </div>
-      <Sheet open={isOpen} onClose={close} title={`Tip ${side.other.name}`}>
+      <Sheet open={isOpen} onClose={close} title={t("Tip {name}", { name: side.other.name })}>
         {tip(close)}
       </Sheet>
     </div>

@@ -14,6 +14,7 @@ import { useNow } from "@/ui/useNow";
 import { useWakeLock } from "@/ui/useWakeLock";
 import { useWide } from "@/ui/useWide";
 import { waitingShow } from "../api";
+import { t } from "../texts";
 import { LeaveGuard } from "./LeaveGuard";
 import { PhoneShow } from "./PhoneShow";
 import { RequestScene } from "./RequestScene";
@@ -55,7 +56,7 @@ function OpenShow({
   const { session } = useSession();
   const { show, state } = usePrivateShow(conversationId);
   const side = sideOf(session?._id ?? "", show, state, topUp);
-  useTitle(side ? `Private show with ${side.other.name}` : "Private show");
+  useTitle(side ? t("Private show with {name}", { name: side.other.name }) : t("Private show"));
 
   if (state.scene === "missing") return <Missing />;
   if (state.scene === "failed") {
@@ -103,15 +104,15 @@ function Missing() {
   return (
     <EmptyState
       page
-      title="There is no such private show"
+      title={t("There is no such private show")}
       icon={<SearchX aria-hidden />}
       action={
         <LinkButton href={paths.home()} variant="brand">
-          See who is live
+          {t("See who is live")}
         </LinkButton>
       }
     >
-      It may be over, or the address belongs to somebody else.
+      {t("It may be over, or the address belongs to somebody else.")}
     </EmptyState>
   );
 }
@@ -120,15 +121,15 @@ function Elsewhere({ side }: { side: Side }) {
   return (
     <EmptyState
       page
-      title="The show goes on elsewhere"
+      title={t("The show goes on elsewhere")}
       icon={<MonitorSmartphone aria-hidden />}
       action={
         <Button variant="brand" onClick={() => side.actions.enter(side.isPerformer)}>
-          Continue here
+          {t("Continue here")}
         </Button>
       }
     >
-      You have opened it on another device or in another tab.
+      {t("You have opened it on another device or in another tab.")}
     </EmptyState>
   );
 }
@@ -143,7 +144,7 @@ function Over({ side }: { side: Side }) {
           <BackToPublic side={side} />
         ) : (
           <LinkButton href={paths.room(performer.username)} variant="brand" size="lg">
-            Back to the room
+            {t("Back to the room")}
           </LinkButton>
         )
       }
@@ -169,10 +170,10 @@ function BackToPublic({ side: { show } }: { side: Side }) {
         variant="brand"
         size="lg"
       >
-        {left > 0 ? `Back to public · ${left} s` : "Go live"}
+        {left > 0 ? t("Back to public · {left} s", { left }) : t("Go live")}
       </LinkButton>
       <LinkButton href={paths.performer.earning()} variant="outline" size="lg">
-        See my earnings
+        {t("See my earnings")}
       </LinkButton>
     </>
   );

@@ -1,7 +1,6 @@
 import { Mic, VideoOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
-import { countOf } from "@/lib/format";
 import { Preview } from "@/media/Preview";
 import { Player } from "@/media/player/Player";
 import { StandsStill } from "@/media/player/Said";
@@ -12,6 +11,7 @@ import { useSettings } from "@/settings/api";
 import { Avatar } from "@/ui/Avatar";
 import { Spinner } from "@/ui/Spinner";
 import { useNow } from "@/ui/useNow";
+import { t } from "../texts";
 import { isPictureDue, type Side, showsOwnPicture } from "./side";
 
 type StageProps = {
@@ -66,7 +66,7 @@ function Own({ side: { camera, show, state } }: { side: Side }) {
       <Preview track={video} mirrored={isMirrored} cover />
       {!isCameraOn && (
         <div className="absolute inset-0 grid place-content-center text-white/85">
-          <VideoOff size={24} role="img" aria-label="Your camera is off" />
+          <VideoOff size={24} role="img" aria-label={t("Your camera is off")} />
         </div>
       )}
       <StageTrouble camera={camera} small {...(isLive && { flows: state.flows })} />
@@ -90,9 +90,9 @@ function NoPicture({ side }: { side: Side }) {
 }
 
 function words({ isPerformer, show }: Side): string {
-  if (!isPerformer) return show.status === "live" ? "The camera is off" : "";
-  if (show.camera === "audio") return "Voice only";
-  return show.camera === "video" ? "The camera is off" : "Watches without a camera";
+  if (!isPerformer) return show.status === "live" ? t("The camera is off") : "";
+  if (show.camera === "audio") return t("Voice only");
+  return show.camera === "video" ? t("The camera is off") : t("Watches without a camera");
 }
 
 /** Why there is no picture yet, or again, and how long that is waited for. */
@@ -116,12 +116,14 @@ function Waiting({ side }: { side: Side }) {
       </p>
       <p className="max-w-sm text-label font-normal text-white/85">
         {starting
-          ? "The show starts when both pictures are here. Nothing is charged yet."
+          ? t("The show starts when both pictures are here. Nothing is charged yet.")
           : stands(cause)}
       </p>
       {counted && (
-        <p role="timer" aria-label="Time left" className="tnum text-label">
-          The show ends in {countOf(left, "second")} otherwise.
+        <p role="timer" aria-label={t("Time left")} className="tnum text-label">
+          {t("The show ends in {count, plural, one {# second} other {# seconds}} otherwise.", {
+            count: left,
+          })}
         </p>
       )}
     </Veil>
@@ -131,7 +133,9 @@ function Waiting({ side }: { side: Side }) {
 /** What the meter waits for. */
 function stands(cause: Cause): string {
   const line = cause === "line_lost" || cause === "member_lost" || cause === "mending";
-  return `The meter stands still until the ${line ? "connection" : "picture"} is back.`;
+  return line
+    ? t("The meter stands still until the connection is back.")
+    : t("The meter stands still until the picture is back.");
 }
 
 type Cause = "starting" | "mending" | "off" | "lost" | NonNullable<Side["show"]["lostCause"]>;
@@ -148,15 +152,16 @@ function causeOf({ isPerformer, state, show }: Side, mending: boolean): Cause {
 }
 
 const titles: Record<Cause, (name: string, isPerformer: boolean) => string> = {
-  starting: (name) => `Connecting to ${name}…`,
-  mending: () => "Reconnecting…",
-  off: (name) => `${name}'s camera is off`,
-  lost: (name) => `${name}'s picture is lost`,
-  camera_off: (name, own) => (own ? "Your camera is off" : `${name}'s camera is off`),
+  starting: (name) => t("Connecting to {name}…", { name }),
+  mending: () => t("Reconnecting…"),
+  off: (name) => t("{name}'s camera is off", { name }),
+  lost: (name) => t("{name}'s picture is lost", { name }),
+  camera_off: (name, own) =>
+    own ? t("Your camera is off") : t("{name}'s camera is off", { name }),
   no_frames: (name, own) =>
-    own ? "Your camera sends no picture" : `${name}'s camera sends no picture`,
-  line_lost: (name) => `${name}'s connection is lost`,
-  member_lost: (name) => `${name}'s connection is lost`,
+    own ? t("Your camera sends no picture") : t("{name}'s camera sends no picture", { name }),
+  line_lost: (name) => t("{name}'s connection is lost", { name }),
+  member_lost: (name) => t("{name}'s connection is lost", { name }),
 };
 
 const icons: Record<Cause, ReactNode> = {

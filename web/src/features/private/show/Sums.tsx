@@ -7,6 +7,7 @@ import { Figure, Figures, unknownFigure } from "@/shows/Figures";
 import { LowWarning, type Metered, MeterStrip } from "@/shows/MeterStrip";
 import { useNow } from "@/ui/useNow";
 import { earned, privateKeys } from "../api";
+import { t } from "../texts";
 import type { Side } from "./side";
 
 type SumsProps = { side: Side; over?: boolean };
@@ -43,15 +44,15 @@ function Earned({ side, over }: Required<SumsProps>) {
   }, [status]);
   const passed = startedAt === undefined ? 0 : now - Date.parse(startedAt);
   return (
-    <Figures over={over} label="Your show">
-      <Figure over={over} label="On air" value={formatDuration(passed)} />
+    <Figures over={over} label={t("Your show")}>
+      <Figure over={over} label={t("On air")} value={formatDuration(passed)} />
       <Figure
         over={over}
-        label="Earned"
+        label={t("Earned")}
         value={data || !error ? formatTokens(data?.net ?? 0) : unknownFigure}
         coin
       />
-      <Figure over={over} label="A minute" value={formatTokens(price ?? 0)} coin />
+      <Figure over={over} label={t("A minute")} value={formatTokens(price ?? 0)} coin />
     </Figures>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "../texts";
 import { EndButton, MyControls, MySound, PrivateBadges } from "./Controls";
 import { OwnCorner, Stage } from "./Stage";
 import { Sums, Warning } from "./Sums";
@@ -10,7 +11,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_388px]">
       <div className="mx-auto grid w-full max-w-[calc((100dvh-230px)*16/9)] min-w-0 content-start gap-4 p-6">
-        <h1 className="sr-only">Private show with {side.other.name}</h1>
+        <h1 className="sr-only">{t("Private show with {name}", { name: side.other.name })}</h1>
         <div className="relative aspect-video overflow-hidden rounded-xl bg-black text-white">
           <Stage
             side={side}
@@ -36,11 +37,11 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
         <Program side={side} />
       </div>
       <aside
-        aria-label="Chat"
+        aria-label={t("Chat")}
         className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
       >
         <h2 className="flex h-12 shrink-0 items-center border-b border-line px-4 text-label font-semibold">
-          Private chat
+          {t("Private chat")}
         </h2>
         <Talk
           key={side.conversationId}
@@ -59,10 +60,10 @@ export function Program({ side: { isPerformer, show } }: { side: Side }) {
     <p role="status" className="rounded-lg border border-line bg-s1 p-4 text-label font-normal">
       <b className="font-semibold">
         {show.status === "live"
-          ? "Your program sends your picture."
-          : "Waiting for the picture of your program."}
+          ? t("Your program sends your picture.")
+          : t("Waiting for the picture of your program.")}
       </b>{" "}
-      <span className="text-fg2">It follows into this show by itself.</span>
+      <span className="text-fg2">{t("It follows into this show by itself.")}</span>
     </p>
   );
 }
