@@ -6,6 +6,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Performer, useUpdateProfile } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({
   name: required(),
@@ -22,25 +23,25 @@ export function AboutCard({ performer }: { performer: Performer }) {
 
   async function save(values: z.output<typeof schema>) {
     await update.mutateAsync(values);
-    toast.success("Saved");
+    toast.success(t("Saved"));
   }
 
   return (
-    <Card title="About you">
-      <Form form={form} onSubmit={save} aria-label="About you">
+    <Card title={t("About you")}>
+      <Form form={form} onSubmit={save} aria-label={t("About you")}>
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField label="Stage name" maxLength={60} required {...field(form, "name")} />
+          <TextField label={t("Stage name")} maxLength={60} required {...field(form, "name")} />
           <TextField
-            label="Headline"
-            hint="On your card and above your show."
+            label={t("Headline")}
+            hint={t("On your card and above your show.")}
             maxLength={120}
             {...field(form, "headline")}
           />
         </div>
-        <Textarea label="About me" rows={5} maxLength={4000} {...field(form, "aboutMe")} />
+        <Textarea label={t("About me")} rows={5} maxLength={4000} {...field(form, "aboutMe")} />
         <TextField
-          label="Welcome message"
-          hint="Shown to everybody who enters your room."
+          label={t("Welcome message")}
+          hint={t("Shown to everybody who enters your room.")}
           maxLength={300}
           {...field(form, "welcomeMessage")}
         />

@@ -24,15 +24,16 @@ import {
   useUnblockUser,
 } from "./api";
 import { PickList } from "./PickList";
+import { t } from "./texts";
 
 /** /account/performer/geo-block, labelled Blocking (spec §2): countries and people who do not see me. */
 export default function BlockingPage() {
-  useTitle("Blocking");
+  useTitle(t("Blocking"));
   const list = useQuery(blocking());
   return (
     <div className="max-w-[860px]">
-      <PageHeader title="Blocking">
-        Who is blocked finds neither you nor your room, and is cut off at once when watching.
+      <PageHeader title={t("Blocking")}>
+        {t("Who is blocked finds neither you nor your room, and is cut off at once when watching.")}
       </PageHeader>
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
@@ -56,27 +57,27 @@ function CountriesCard({ blocked }: { blocked: readonly string[] }) {
 
   function save() {
     block.mutate([...picked], {
-      onSuccess: () => toast.success("Saved"),
+      onSuccess: () => toast.success(t("Saved")),
     });
   }
 
   return (
-    <Card title="Countries">
+    <Card title={t("Countries")}>
       <div className="grid gap-5">
         <PickList
-          label="Blocked countries"
-          placeholder="Block a country"
+          label={t("Blocked countries")}
+          placeholder={t("Block a country")}
           options={(all.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
           picked={picked}
           error={block.error ? messageOf(block.error) : undefined}
           onChange={setPicked}
         />
-        <LoadFailure query={all} what="The list of countries" />
+        <LoadFailure query={all} what={t("The list of countries")} />
         <UnsavedGuard dirty={isDirty} />
         <div className="flex items-center justify-end gap-3">
-          {isDirty && <span className="text-caption text-gold-ink">Not saved yet</span>}
+          {isDirty && <span className="text-caption text-gold-ink">{t("Not saved yet")}</span>}
           <Button variant="brand" disabled={!isDirty} pending={block.isPending} onClick={save}>
-            Save countries
+            {t("Save countries")}
           </Button>
         </div>
       </div>
@@ -101,18 +102,18 @@ function BlockForm() {
       return;
     }
     form.reset();
-    toast.success(`${username} is blocked.`);
+    toast.success(t("{username} is blocked.", { username }));
   }
 
   return (
-    <Form form={form} onSubmit={add} aria-label="Block a member" className="mb-5">
+    <Form form={form} onSubmit={add} aria-label={t("Block a member")} className="mb-5">
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 flex-1 basis-56">
           <TextField
-            label="Username"
+            label={t("Username")}
             autoComplete="off"
             autoCapitalize="none"
-            hint="As it stands in your room, your tips and your private requests."
+            hint={t("As it stands in your room, your tips and your private requests.")}
             {...field(form, "username")}
           />
         </div>
@@ -122,7 +123,7 @@ function BlockForm() {
           className="mt-6.5"
           pending={form.formState.isSubmitting}
         >
-          Block
+          {t("Block")}
         </Button>
       </div>
     </Form>
@@ -132,11 +133,11 @@ function BlockForm() {
 function PeopleCard({ users }: { users: BlockingList["users"] }) {
   const unblock = useUnblockUser();
   return (
-    <Card title="People">
+    <Card title={t("People")}>
       <BlockForm />
       {users.length === 0 ? (
-        <EmptyState title="Nobody is blocked" icon={<UserX aria-hidden />}>
-          Block somebody by name here, or from the list of viewers in your show.
+        <EmptyState title={t("Nobody is blocked")} icon={<UserX aria-hidden />}>
+          {t("Block somebody by name here, or from the list of viewers in your show.")}
         </EmptyState>
       ) : (
         <ul className="grid divide-y divide-line">
@@ -146,19 +147,22 @@ function PeopleCard({ users }: { users: BlockingList["users"] }) {
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-label font-semibold">{name || username}</span>
                 <span className="block text-caption text-fg3">
-                  @{username}, since {formatDate(blockedAt)}
+                  {t("@{username}, since {blockedAt}", {
+                    username,
+                    blockedAt: formatDate(blockedAt),
+                  })}
                 </span>
               </span>
               <Button
                 size="sm"
                 variant="outline"
-                aria-label={`Unblock ${username}`}
+                aria-label={t("Unblock {username}", { username })}
                 pending={unblock.isPending && unblock.variables === _id}
                 onClick={() =>
                   unblock.mutate(_id, { onError: (error) => toast.error(messageOf(error)) })
                 }
               >
-                Unblock
+                {t("Unblock")}
               </Button>
             </li>
           ))}

@@ -10,12 +10,33 @@ import { SaveButton } from "@/ui/SaveButton";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Performer, useSetBroadcast } from "./api";
+import { t } from "./texts";
 
 const askers = [
-  { value: "everyone", label: "Everyone" },
-  { value: "favourites", label: "People who have me as a favorite" },
-  { value: "balance", label: "Members with enough tokens" },
-  { value: "nobody", label: "Nobody" },
+  {
+    value: "everyone",
+    get label() {
+      return t("Everyone");
+    },
+  },
+  {
+    value: "favourites",
+    get label() {
+      return t("People who have me as a favorite");
+    },
+  },
+  {
+    value: "balance",
+    get label() {
+      return t("Members with enough tokens");
+    },
+  },
+  {
+    value: "nobody",
+    get label() {
+      return t("Nobody");
+    },
+  },
 ] as const;
 
 const schema = z.object({
@@ -64,53 +85,53 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
       form.setError("peekPrice", { type: "server", message: problem }, { shouldFocus: true });
       return;
     }
-    toast.success("Saved");
+    toast.success(t("Saved"));
   }
 
   return (
-    <Card title="Private and group shows">
-      <Form form={form} onSubmit={save} aria-label="Private and group shows">
+    <Card title={t("Private and group shows")}>
+      <Form form={form} onSubmit={save} aria-label={t("Private and group shows")}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           <Select
-            label="Who may ask for a private show"
+            label={t("Who may ask for a private show")}
             options={askers}
             {...field(form, "whoMayAsk")}
           />
           {form.watch("whoMayAsk") === "balance" && (
             <TextField
-              label="Enough are"
-              hint="Tokens in the member's balance"
+              label={t("Enough are")}
+              hint={t("Tokens in the member's balance")}
               inputMode="numeric"
               {...field(form, "minBalance")}
             />
           )}
           <TextField
-            label="Fewest people in a group show"
+            label={t("Fewest people in a group show")}
             inputMode="numeric"
             {...field(form, "minParticipants")}
           />
           <TextField
-            label="Most people in a group show"
+            label={t("Most people in a group show")}
             inputMode="numeric"
             {...field(form, "maxParticipants")}
           />
         </div>
         <Switch
-          label="Sell peeks into private shows"
-          hint="A short look for a price, without chat."
+          label={t("Sell peeks into private shows")}
+          hint={t("A short look for a price, without chat.")}
           {...field(form, "peekEnabled")}
         />
         {form.watch("peekEnabled") && (
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              label="Price of a peek"
-              hint="Tokens; 0 is a third of the private price"
+              label={t("Price of a peek")}
+              hint={t("Tokens; 0 is a third of the private price")}
               inputMode="numeric"
               {...field(form, "peekPrice")}
             />
             <TextField
-              label="Length of a peek"
-              hint="Seconds"
+              label={t("Length of a peek")}
+              hint={t("Seconds")}
               inputMode="numeric"
               {...field(form, "peekSeconds")}
             />
@@ -118,22 +139,24 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
         )}
         {form.watch("peekEnabled") && (
           <Switch
-            label="People who look in hear me"
-            hint="Otherwise they see you without sound. Your member is never seen or heard."
+            label={t("People who look in hear me")}
+            hint={t("Otherwise they see you without sound. Your member is never seen or heard.")}
             {...field(form, "peekSound")}
           />
         )}
         <Switch
-          label="Record my shows"
-          hint="Members are told before they pay. Only you can watch and download a recording."
+          label={t("Record my shows")}
+          hint={t("Members are told before they pay. Only you can watch and download a recording.")}
           {...field(form, "record")}
         />
         <p className="-mt-2 text-caption text-fg2">
-          What was recorded is under{" "}
-          <Link href={paths.performer.recordings()} className="font-semibold underline">
-            Recordings
-          </Link>
-          .
+          {t.rich("What was recorded is under <a>Recordings</a>.", {
+            a: (words) => (
+              <Link href={paths.performer.recordings()} className="font-semibold underline">
+                {words}
+              </Link>
+            ),
+          })}
         </p>
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>

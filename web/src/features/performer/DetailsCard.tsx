@@ -10,12 +10,33 @@ import { SaveButton } from "@/ui/SaveButton";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Performer, timezones, useUpdateProfile } from "./api";
+import { t } from "./texts";
 
 const genders = [
-  { value: "female", label: "Female" },
-  { value: "male", label: "Male" },
-  { value: "transgender", label: "Transgender" },
-  { value: "couple", label: "Couple" },
+  {
+    value: "female",
+    get label() {
+      return t("Female");
+    },
+  },
+  {
+    value: "male",
+    get label() {
+      return t("Male");
+    },
+  },
+  {
+    value: "transgender",
+    get label() {
+      return t("Transgender");
+    },
+  },
+  {
+    value: "couple",
+    get label() {
+      return t("Couple");
+    },
+  },
 ] as const;
 
 const schema = z.object({
@@ -31,13 +52,14 @@ const schema = z.object({
   sexualPreference: optional(),
 });
 
-const free = [
-  ["hair", "Hair"],
-  ["eyes", "Eyes"],
-  ["ethnicity", "Ethnicity"],
-  ["bodyType", "Body type"],
-  ["sexualPreference", "Sexual preference"],
-] as const;
+const free = () =>
+  [
+    ["hair", t("Hair")],
+    ["eyes", t("Eyes")],
+    ["ethnicity", t("Ethnicity")],
+    ["bodyType", t("Body type")],
+    ["sexualPreference", t("Sexual preference")],
+  ] as const;
 
 /** The facts; all but the gender may be left untold. */
 export function DetailsCard({ performer }: { performer: Performer }) {
@@ -53,45 +75,45 @@ export function DetailsCard({ performer }: { performer: Performer }) {
       ...(chosen && { gender: chosen }),
       ...(country && { country }),
     });
-    toast.success("Saved");
+    toast.success(t("Saved"));
   }
 
   return (
-    <Card title="Details">
-      <Form form={form} onSubmit={save} aria-label="Details">
+    <Card title={t("Details")}>
+      <Form form={form} onSubmit={save} aria-label={t("Details")}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           <Select
-            label="Gender"
-            placeholder="Choose"
+            label={t("Gender")}
+            placeholder={t("Choose")}
             options={genders}
             required
             {...field(form, "gender")}
           />
-          <CountrySelect label="Country" {...field(form, "country")} />
+          <CountrySelect label={t("Country")} {...field(form, "country")} />
           <Select
             key={zoneOptions.length}
-            label="Time zone"
-            placeholder="Choose"
+            label={t("Time zone")}
+            placeholder={t("Choose")}
             options={zoneOptions}
             {...field(form, "timezone")}
           />
           <Select
-            label="Height"
-            placeholder="Rather not say"
+            label={t("Height")}
+            placeholder={t("Rather not say")}
             options={heights}
             {...field(form, "height")}
           />
           <Select
-            label="Weight"
-            placeholder="Rather not say"
+            label={t("Weight")}
+            placeholder={t("Rather not say")}
             options={weights}
             {...field(form, "weight")}
           />
-          {free.map(([name, label]) => (
+          {free().map(([name, label]) => (
             <TextField key={name} label={label} maxLength={40} {...field(form, name)} />
           ))}
         </div>
-        <LoadFailure query={zones} what="The list of time zones" />
+        <LoadFailure query={zones} what={t("The list of time zones")} />
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>

@@ -13,6 +13,7 @@ import { toast } from "@/ui/toast";
 import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
+import { t } from "./texts";
 
 const mostCategories = 5;
 
@@ -40,19 +41,22 @@ export function FoundByCard({ performer }: { performer: Performer }) {
       {
         onSuccess: (saved) => {
           setTags(saved.tags);
-          toast.success("Saved");
+          toast.success(t("Saved"));
         },
       },
     );
   }
 
   return (
-    <Card title="How people find you">
+    <Card title={t("How people find you")}>
       <UnsavedGuard dirty={dirty} />
       <div className="grid gap-6">
         <fieldset className="min-w-0">
           <legend className="mb-2 text-label font-semibold">
-            Categories <span className="font-normal text-fg3">up to {mostCategories}</span>
+            {t("Categories")}{" "}
+            <span className="font-normal text-fg3">
+              {t("up to {most}", { most: mostCategories })}
+            </span>
           </legend>
           <div className="flex flex-wrap gap-2">
             {all.data?.map(({ _id, name }) => (
@@ -66,13 +70,13 @@ export function FoundByCard({ performer }: { performer: Performer }) {
               </Chip>
             ))}
           </div>
-          <LoadFailure query={all} what="The categories" />
+          <LoadFailure query={all} what={t("The categories")} />
           {fields.categoryIds && <FieldError>{fields.categoryIds}</FieldError>}
         </fieldset>
         <TagsField tags={tags} error={fields.tags} onChange={setTags} />
         <PickList
-          label="Languages"
-          placeholder="Add a language"
+          label={t("Languages")}
+          placeholder={t("Add a language")}
           options={(spoken.data?.data ?? []).map(({ code, name }) => ({
             value: code,
             label: name,
@@ -82,7 +86,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
           error={fields.languages}
           onChange={setSpeaks}
         />
-        <LoadFailure query={spoken} what="The list of languages" />
+        <LoadFailure query={spoken} what={t("The list of languages")} />
         {update.error && Object.keys(fields).length === 0 && (
           <FieldError>{messageOf(update.error)}</FieldError>
         )}
@@ -92,7 +96,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
           pending={update.isPending}
           onClick={save}
         >
-          Save
+          {t("Save")}
         </Button>
       </div>
     </Card>

@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { FieldError, type Option, Select } from "@/ui/Field";
+import { t } from "./texts";
 
 type PickListProps = {
   label: string;
@@ -22,7 +23,7 @@ export function PickList(props: PickListProps) {
       <div className="max-w-sm">
         <Select
           label={label}
-          placeholder={isFull ? `At most ${most}` : placeholder}
+          placeholder={isFull ? t("At most {most}", { most }) : placeholder}
           disabled={isFull}
           value=""
           options={options.filter(({ value }) => !picked.includes(value))}
@@ -35,7 +36,7 @@ export function PickList(props: PickListProps) {
             <li key={value}>
               <button
                 type="button"
-                aria-label={`Remove ${nameOf(value)}`}
+                aria-label={t("Remove {name}", { name: nameOf(value) })}
                 onClick={() => onChange(picked.filter((one) => one !== value))}
                 className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pr-2 pl-3.5 text-label font-medium hover:bg-s3"
               >

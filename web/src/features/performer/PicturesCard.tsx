@@ -8,13 +8,41 @@ import { Card } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
 import { type Performer, type Picture, useUploadPicture } from "./api";
+import { t } from "./texts";
 
 type Slot = { kind: Picture; label: string; use: string; shape: string };
 
 const slots: readonly Slot[] = [
-  { kind: "avatar", label: "Avatar", use: "Beside your name", shape: "aspect-square rounded-full" },
-  { kind: "card", label: "Card", use: "In lists, 4:5", shape: "aspect-[4/5] rounded-lg" },
-  { kind: "wide", label: "Wide", use: "Head of your page, 16:9", shape: "aspect-video rounded-lg" },
+  {
+    kind: "avatar",
+    get label() {
+      return t("Avatar");
+    },
+    get use() {
+      return t("Beside your name");
+    },
+    shape: "aspect-square rounded-full",
+  },
+  {
+    kind: "card",
+    get label() {
+      return t("Card");
+    },
+    get use() {
+      return t("In lists, 4:5");
+    },
+    shape: "aspect-[4/5] rounded-lg",
+  },
+  {
+    kind: "wide",
+    get label() {
+      return t("Wide");
+    },
+    get use() {
+      return t("Head of your page, 16:9");
+    },
+    shape: "aspect-video rounded-lg",
+  },
 ];
 
 /** The three pictures; a chosen one is checked, sent and shown. */
@@ -26,14 +54,17 @@ export function PicturesCard({ performer }: { performer: Performer }) {
     wide: performer.wideImage,
   };
   return (
-    <Card title="Pictures">
+    <Card title={t("Pictures")}>
       <div className="grid items-end gap-6 sm:grid-cols-[140px_180px_minmax(0,1fr)]">
         {slots.map((slot) => (
           <PictureSlot key={slot.kind} slot={slot} src={address[slot.kind]} />
         ))}
       </div>
       <p className="mt-4 text-caption text-fg3">
-        {imageAccepted.join(", ")}, smaller than {imageMaxMB} MB
+        {t("{kinds}, smaller than {megabytes} MB", {
+          kinds: imageAccepted.join(", "),
+          megabytes: imageMaxMB,
+        })}
       </p>
     </Card>
   );
@@ -53,7 +84,7 @@ function PictureSlot({ slot, src }: { slot: Slot; src: string }) {
     setSent(0);
     try {
       await send.mutateAsync({ image, onProgress: setSent });
-      toast.success(`${slot.label} changed`);
+      toast.success(t("{label} changed", { label: slot.label }));
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -88,7 +119,7 @@ function PictureSlot({ slot, src }: { slot: Slot; src: string }) {
         <input
           type="file"
           className="sr-only"
-          aria-label={`Change the picture: ${slot.label}`}
+          aria-label={t("Change the picture: {label}", { label: slot.label })}
           accept={accepted.map((ending) => `.${ending}`).join(",")}
           onChange={(event) => {
             take(event.target.files?.[0]);

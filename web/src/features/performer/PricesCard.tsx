@@ -6,6 +6,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { SaveButton } from "@/ui/SaveButton";
 import { toast } from "@/ui/toast";
 import { type Performer, useSetPrices } from "./api";
+import { t } from "./texts";
 
 const most = 10_000;
 const schema = z.object({
@@ -16,13 +17,14 @@ const schema = z.object({
   minMinutes: numberBetween(1, 60),
 });
 
-const fields = [
-  ["privatePrice", "Private show", "Tokens a minute"],
-  ["exclusivePrice", "Exclusive private show", "Tokens a minute; 0 does not offer it"],
-  ["groupPrice", "Group show", "Tokens a minute and person"],
-  ["wheelPrice", "Wheel", "Tokens a spin"],
-  ["minMinutes", "Shortest private show", "Minutes"],
-] as const;
+const fields = () =>
+  [
+    ["privatePrice", t("Private show"), t("Tokens a minute")],
+    ["exclusivePrice", t("Exclusive private show"), t("Tokens a minute; 0 does not offer it")],
+    ["groupPrice", t("Group show"), t("Tokens a minute and person")],
+    ["wheelPrice", t("Wheel"), t("Tokens a spin")],
+    ["minMinutes", t("Shortest private show"), t("Minutes")],
+  ] as const;
 
 /** What my time costs, from the next show on. */
 export function PricesCard({ performer }: { performer: Performer }) {
@@ -37,14 +39,14 @@ export function PricesCard({ performer }: { performer: Performer }) {
 
   async function save(prices: z.output<typeof schema>) {
     await set.mutateAsync(prices);
-    toast.success("Saved. The prices hold from your next show on.");
+    toast.success(t("Saved. The prices hold from your next show on."));
   }
 
   return (
-    <Card title="Prices">
-      <Form form={form} onSubmit={save} aria-label="Prices">
+    <Card title={t("Prices")}>
+      <Form form={form} onSubmit={save} aria-label={t("Prices")}>
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          {fields.map(([name, label, hint]) => (
+          {fields().map(([name, label, hint]) => (
             <TextField
               key={name}
               label={label}

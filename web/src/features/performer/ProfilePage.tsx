@@ -13,26 +13,27 @@ import { DetailsCard } from "./DetailsCard";
 import { FoundByCard } from "./FoundByCard";
 import { PicturesCard } from "./PicturesCard";
 import { PricesCard } from "./PricesCard";
+import { t } from "./texts";
 
 /** /account/performer/profile: what people see of me, each part saved by itself. */
 export default function ProfilePage() {
-  useTitle("Profile");
+  useTitle(t("Profile"));
   const found = useQuery(performerMe());
   const performer = found.data;
   return (
     <div className="max-w-[1080px]">
       <PageHeader
-        title="Profile"
+        title={t("Profile")}
         actions={
           performer && (
             <LinkButton href={paths.room(performer.username)} variant="outline">
               <ExternalLink size={17} aria-hidden />
-              See it as others do
+              {t("See it as others do")}
             </LinkButton>
           )
         }
       >
-        What people see before they come into your room.
+        {t("What people see before they come into your room.")}
       </PageHeader>
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />

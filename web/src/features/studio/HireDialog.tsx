@@ -20,14 +20,39 @@ import { FormFile } from "@/ui/FormFile";
 import { PasswordField } from "@/ui/PasswordField";
 import { toast } from "@/ui/toast";
 import { useHire } from "./api";
+import { t } from "./texts";
 
 const genders = [
-  { value: "female", label: "Female" },
-  { value: "male", label: "Male" },
-  { value: "transgender", label: "Transgender" },
-  { value: "couple", label: "Couple" },
+  {
+    value: "female",
+    get label() {
+      return t("Female");
+    },
+  },
+  {
+    value: "male",
+    get label() {
+      return t("Male");
+    },
+  },
+  {
+    value: "transgender",
+    get label() {
+      return t("Transgender");
+    },
+  },
+  {
+    value: "couple",
+    get label() {
+      return t("Couple");
+    },
+  },
 ];
-const hint = `${documentLimits.accepted.join(", ")}, smaller than ${documentLimits.megabytes} MB`;
+const hint = () =>
+  t("{kinds}, smaller than {megabytes} MB", {
+    kinds: documentLimits.accepted.join(", "),
+    megabytes: documentLimits.megabytes,
+  });
 const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
 const paper = z.optional(fileWithin(documentLimits));
 const schema = z.object({
@@ -66,8 +91,8 @@ export function HireDialog({ onClose }: { onClose: () => void }) {
     }
     toast.success(
       member.password
-        ? `${member.username} has to confirm the mail address.`
-        : `${member.username} gets an invitation by mail.`,
+        ? t("{username} has to confirm the mail address.", { username: member.username })
+        : t("{username} gets an invitation by mail.", { username: member.username }),
     );
     onClose();
   }
@@ -77,57 +102,72 @@ export function HireDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       width="lg"
-      title={`New ${model.toLowerCase()}`}
-      description="Without a password, the invitation lets her choose one. The documents may come later, from herself."
+      title={t("New {model}", { model: model.toLowerCase() })}
+      description={t(
+        "Without a password, the invitation lets her choose one. The documents may come later, from herself.",
+      )}
     >
-      <Form form={form} onSubmit={open} className="mt-5" aria-label={`New ${model.toLowerCase()}`}>
+      <Form
+        form={form}
+        onSubmit={open}
+        className="mt-5"
+        aria-label={t("New {model}", { model: model.toLowerCase() })}
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Username"
+            label={t("Username")}
             autoCapitalize="off"
             spellCheck={false}
             required
             {...field(form, "username")}
           />
-          <TextField label="Email" type="email" required {...field(form, "email")} />
-          <TextField label="Stage name" {...field(form, "name")} />
+          <TextField label={t("Email")} type="email" required {...field(form, "email")} />
+          <TextField label={t("Stage name")} {...field(form, "name")} />
           <Select
-            label="Gender"
-            placeholder="Choose"
+            label={t("Gender")}
+            placeholder={t("Choose")}
             options={genders}
             required
             {...field(form, "gender")}
           />
           <TextField
-            label="Date of birth"
+            label={t("Date of birth")}
             type="date"
             min="1900-01-01"
             max={eighteenYearsBefore(Date.now())}
             required
             {...field(form, "dateOfBirth")}
           />
-          <CountrySelect label="Country" placeholder="Rather not say" {...field(form, "country")} />
+          <CountrySelect
+            label={t("Country")}
+            placeholder={t("Rather not say")}
+            {...field(form, "country")}
+          />
         </div>
-        <PasswordField label="Password" autoComplete="new-password" {...field(form, "password")} />
+        <PasswordField
+          label={t("Password")}
+          autoComplete="new-password"
+          {...field(form, "password")}
+        />
         <div className="grid gap-4 sm:grid-cols-2">
           <FormFile
             form={form}
             name="idVerification"
-            label="A photo of her holding her ID"
-            hint={hint}
+            label={t("A photo of her holding her ID")}
+            hint={hint()}
             accept={accept}
             progress={sent}
           />
           <FormFile
             form={form}
             name="documentVerification"
-            label="Her passport, identity card or driving licence"
-            hint={hint}
+            label={t("Her passport, identity card or driving licence")}
+            hint={hint()}
             accept={accept}
             progress={sent}
           />
         </div>
-        <FormActions form={form} verb="Open the account" onCancel={onClose} />
+        <FormActions form={form} verb={t("Open the account")} onCancel={onClose} />
       </Form>
     </Dialog>
   );

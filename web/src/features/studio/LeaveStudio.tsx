@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
 import { useLeaveStudio } from "./api";
+import { t } from "./texts";
 
 /** The way out of my studio, after one question. */
 export function LeaveStudio({ studio }: { studio: string }) {
@@ -12,7 +13,7 @@ export function LeaveStudio({ studio }: { studio: string }) {
 
   function go() {
     leave.mutate(undefined, {
-      onSuccess: () => toast.success(`You have left ${studio}.`),
+      onSuccess: () => toast.success(t("You have left {studio}.", { studio })),
       onError: (error) => toast.error(messageOf(error)),
       onSettled: () => setOpen(false),
     });
@@ -21,21 +22,23 @@ export function LeaveStudio({ studio }: { studio: string }) {
   return (
     <div className="mt-4 flex justify-end border-t border-line pt-4">
       <Button variant="outline" onClick={() => setOpen(true)}>
-        Leave studio
+        {t("Leave studio")}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Leave ${studio}?`}
-        description="What you earn from now on is yours alone. Payout requests that you have made stay with the studio. Only a studio can take you in again."
+        title={t("Leave {studio}?", { studio })}
+        description={t(
+          "What you earn from now on is yours alone. Payout requests that you have made stay with the studio. Only a studio can take you in again.",
+        )}
         width="sm"
         actions={
           <>
             <Button variant="ghost" onClick={() => setOpen(false)}>
-              Stay
+              {t("Stay")}
             </Button>
             <Button variant="danger" pending={leave.isPending} onClick={go}>
-              Leave studio
+              {t("Leave studio")}
             </Button>
           </>
         }

@@ -9,19 +9,22 @@ import { PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { studioStats } from "./api";
+import { t } from "./texts";
 
 /** /studio/models/stats: what the studio's performers have done together. */
 export default function ModelStatsPage() {
   const { models } = useLabels();
-  useTitle(`${models} stats`);
+  useTitle(t("{models} stats", { models }));
   const { data, error, refetch } = useQuery(studioStats());
   return (
     <>
       <PageHeader
-        title={`${models} stats`}
+        title={t("{models} stats", { models })}
         actions={<LinkButton href={paths.studio.models()}>{models}</LinkButton>}
       >
-        All {models.toLowerCase()} of your studio together; today is the day in UTC.
+        {t("All {models} of your studio together; today is the day in UTC.", {
+          models: models.toLowerCase(),
+        })}
       </PageHeader>
       {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
       {!error && !data && <Skeleton className="h-28 w-full rounded-lg" />}
@@ -33,25 +36,28 @@ export default function ModelStatsPage() {
             value={formatNumber(data.totalPerformer, 0)}
           />
           <Stat
-            label="Tokens earned"
+            label={t("Tokens earned")}
             icon={<Coins size={16} aria-hidden />}
             value={formatTokens(data.totalTokenEarned)}
           />
           <Stat
-            label="Online today"
+            label={t("Online today")}
             icon={<Radio size={16} aria-hidden />}
             value={formatNumber(data.totalOnlineToday, 0)}
           />
           <Stat
-            label="Hours online"
+            label={t("Hours online")}
             icon={<Clock size={16} aria-hidden />}
             value={formatNumber(data.totalHoursOnline, 1)}
           />
         </dl>
       )}
       {data?.totalPerformer === 0 && (
-        <EmptyState title={`No ${models.toLowerCase()} yet`} icon={<Users aria-hidden />}>
-          Open the first account on the {models} page.
+        <EmptyState
+          title={t("No {models} yet", { models: models.toLowerCase() })}
+          icon={<Users aria-hidden />}
+        >
+          {t("Open the first account on the {models} page.", { models })}
         </EmptyState>
       )}
     </>

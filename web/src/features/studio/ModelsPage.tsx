@@ -21,11 +21,27 @@ import { toast } from "@/ui/toast";
 import { useFilters, useList } from "@/ui/useList";
 import { type Member, type MemberStatus, members, useSetStatus } from "./api";
 import { HireDialog } from "./HireDialog";
+import { t } from "./texts";
 
 const tabs = [
-  { id: "all", label: "All" },
-  { id: "active", label: "Active" },
-  { id: "inactive", label: "Inactive" },
+  {
+    id: "all",
+    get label() {
+      return t("All");
+    },
+  },
+  {
+    id: "active",
+    get label() {
+      return t("Active");
+    },
+  },
+  {
+    id: "inactive",
+    get label() {
+      return t("Inactive");
+    },
+  },
 ] as const;
 
 /** /studio/models: who belongs to the studio, and who may work. */
@@ -48,7 +64,13 @@ export default function ModelsPage() {
     set.mutate(
       { id: member._id, status: next },
       {
-        onSuccess: () => toast.success(`${member.performer.username} is ${next}.`),
+        onSuccess: () =>
+          toast.success(
+            t("{username} is {status, select, active {active} other {inactive}}.", {
+              username: member.performer.username,
+              status: next,
+            }),
+          ),
         onError: (error) => toast.error(messageOf(error)),
       },
     );
@@ -60,29 +82,34 @@ export default function ModelsPage() {
         title={models}
         actions={
           <Button variant="brand" disabled={unverified} onClick={() => setHiring(true)}>
-            New {model.toLowerCase()}
+            {t("New {model}", { model: model.toLowerCase() })}
           </Button>
         }
       >
-        Who belongs to your studio and may go live.
+        {t("Who belongs to your studio and may go live.")}
       </PageHeader>
-      <LoadFailure query={own} what="Whether your studio is verified" />
+      <LoadFailure query={own} what={t("Whether your studio is verified")} />
       {unverified && (
-        <Card title="Your studio is not verified yet" className="mb-5">
+        <Card title={t("Your studio is not verified yet")} className="mb-5">
           <p className="text-label text-fg2">
             {studio.verification === "submitted"
-              ? `We are checking your document. You can hire ${models.toLowerCase()} as soon as that is done; we write to you.`
-              : `You can hire ${models.toLowerCase()} once we have checked the document of your business.`}
+              ? t(
+                  "We are checking your document. You can hire {models} as soon as that is done; we write to you.",
+                  { models: models.toLowerCase() },
+                )
+              : t("You can hire {models} once we have checked the document of your business.", {
+                  models: models.toLowerCase(),
+                })}
           </p>
           {studio.verification !== "submitted" && (
             <LinkButton href={paths.studio.accountSettings()} variant="outline" className="mt-3">
-              Send your document
+              {t("Send your document")}
             </LinkButton>
           )}
         </Card>
       )}
       <Tabs
-        label="Status"
+        label={t("Status")}
         tabs={tabs}
         selected={status ?? "all"}
         onSelect={(id) => choose({ status: id === "all" ? "" : id })}
@@ -100,8 +127,11 @@ export default function ModelsPage() {
             })}
             rowKey={(row) => row._id}
             empty={
-              <EmptyState title={`No ${models.toLowerCase()} here`} icon={<Users aria-hidden />}>
-                {models} that belong to your studio appear here.
+              <EmptyState
+                title={t("No {models} here", { models: models.toLowerCase() })}
+                icon={<Users aria-hidden />}
+              >
+                {t("{models} that belong to your studio appear here.", { models })}
               </EmptyState>
             }
           />
@@ -111,15 +141,18 @@ export default function ModelsPage() {
       <Dialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
-        title={`Switch off ${leaving?.performer.username ?? ""}?`}
-        description={`This ${model.toLowerCase()} leaves all lists, a show under way ends, and no other can be started until you switch it on again. Earnings and payouts stay open to it.`}
+        title={t("Switch off {username}?", { username: leaving?.performer.username ?? "" })}
+        description={t(
+          "This {model} leaves all lists, a show under way ends, and no other can be started until you switch it on again. Earnings and payouts stay open to it.",
+          { model: model.toLowerCase() },
+        )}
         actions={
           <>
             <Button variant="ghost" onClick={() => setLeaving(undefined)}>
-              Cancel
+              {t("Cancel")}
             </Button>
             <Button variant="danger" onClick={() => leaving && change(leaving, "inactive")}>
-              Switch off
+              {t("Switch off")}
             </Button>
           </>
         }
@@ -149,13 +182,13 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
         </Link>
       ),
     },
-    { id: "joined", header: "Joined", cell: ({ joinedAt }) => formatDate(joinedAt) },
+    { id: "joined", header: t("Joined"), cell: ({ joinedAt }) => formatDate(joinedAt) },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       cell: ({ status }) => (
         <Badge tone={status === "active" ? "ok" : "neutral"}>
-          {status === "active" ? "Active" : "Inactive"}
+          {status === "active" ? t("Active") : t("Inactive")}
         </Badge>
       ),
     },
@@ -168,10 +201,14 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
           size="sm"
           variant="outline"
           pending={pending === member._id}
-          aria-label={`${member.status === "active" ? "Switch off" : "Switch on"} ${member.performer.username}`}
+          aria-label={
+            member.status === "active"
+              ? t("Switch off {username}", member.performer)
+              : t("Switch on {username}", member.performer)
+          }
           onClick={() => onToggle(member)}
         >
-          {member.status === "active" ? "Switch off" : "Switch on"}
+          {member.status === "active" ? t("Switch off") : t("Switch on")}
         </Button>
       ),
     },
