@@ -1,6 +1,5 @@
 import { BadgeDollarSign, History } from "lucide-react";
 import { paths } from "@/app/paths";
-import { formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button, LinkButton } from "@/ui/Button";
@@ -12,10 +11,11 @@ import { LimitsCard } from "./LimitsCard";
 import { PaymentState } from "./PaymentState";
 import { Shop } from "./Shop";
 import { SpendingNotice, useSpendingNotice } from "./SpendingNotice";
+import { t } from "./texts";
 
 /** /account/user/funds-tokens: balance, packages, and where payment services send their buyers back. */
 export default function FundsTokensPage() {
-  useTitle("Tokens");
+  useTitle(t("Tokens"));
   const { session } = useSession();
   const [query, setQuery] = useSearch(paths.user.fundsTokens);
   const notice = useSpendingNotice();
@@ -23,21 +23,21 @@ export default function FundsTokensPage() {
   return (
     <>
       <PageHeader
-        title="Tokens"
+        title={t("Tokens")}
         actions={
           <>
             <LinkButton href={paths.user.transactionHistory()} variant="outline">
               <History size={17} aria-hidden />
-              Payments
+              {t("Payments")}
             </LinkButton>
             <LinkButton href={paths.user.paymentTokenHistory()} variant="outline">
               <BadgeDollarSign size={17} aria-hidden />
-              Token history
+              {t("Token history")}
             </LinkButton>
           </>
         }
       >
-        For tips, shows and everything else that is sold here. Tokens never expire.
+        {t("For tips, shows and everything else that is sold here. Tokens never expire.")}
       </PageHeader>
       <div className="grid gap-5">
         {followed && (
@@ -52,11 +52,11 @@ export default function FundsTokensPage() {
                   size="sm"
                   onClick={() => setQuery({ payment: "", cancelled: "" })}
                 >
-                  {status === "paid" ? "Done" : "Hide"}
+                  {status === "paid" ? t("Done") : t("Hide")}
                 </Button>
                 {status === "paid" && (
                   <LinkButton href={paths.home()} variant="outline" size="sm">
-                    See who is live
+                    {t("See who is live")}
                   </LinkButton>
                 )}
               </>
@@ -65,11 +65,14 @@ export default function FundsTokensPage() {
         )}
         <SpendingNotice notice={notice} />
         <Card
-          title="Buy tokens"
+          title={t("Buy tokens")}
           aside={
             <span className="tnum inline-flex items-center gap-1.5 text-label text-fg2">
-              Balance <Coin size={18} />
-              <b className="text-h3 font-bold text-fg">{formatTokens(session?.balance ?? 0)}</b>
+              {t.rich("Balance {coin} <b>{amount}</b>", {
+                coin: <Coin size={18} />,
+                amount: session?.balance ?? 0,
+                b: (words) => <b className="text-h3 font-bold text-fg">{words}</b>,
+              })}
             </span>
           }
         >

@@ -2,6 +2,7 @@ import { useId } from "react";
 import { cx } from "@/lib/cx";
 import { Badge } from "@/ui/Badge";
 import type { Package } from "./api";
+import { t } from "./texts";
 
 type GatewayChoiceProps = {
   gateways: Package["gateways"];
@@ -17,13 +18,16 @@ export function GatewayChoice({ gateways, chosen, last, onChoose }: GatewayChoic
   if (only) {
     return (
       <p className="text-label text-fg2">
-        Paid with <b className="font-semibold text-fg">{only.name}</b>
+        {t.rich("Paid with <b>{name}</b>", {
+          name: only.name,
+          b: (words) => <b className="font-semibold text-fg">{words}</b>,
+        })}
       </p>
     );
   }
   return (
     <fieldset>
-      <legend className="mb-2 text-label font-semibold">Pay with</legend>
+      <legend className="mb-2 text-label font-semibold">{t("Pay with")}</legend>
       <div className="flex flex-wrap gap-2">
         {gateways.map((one) => (
           <label
@@ -43,7 +47,7 @@ export function GatewayChoice({ gateways, chosen, last, onChoose }: GatewayChoic
               className="size-4 accent-(--gold)"
             />
             {one.name}
-            {one._id === last && <Badge>Last used</Badge>}
+            {one._id === last && <Badge>{t("Last used")}</Badge>}
           </label>
         ))}
       </div>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { formTexts } from "@/lib/validate";
 import { Card } from "@/ui/Card";
@@ -11,11 +10,27 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Caps, type Limits, limits, useSetLimits } from "./api";
+import { t } from "./texts";
 
 const spans = [
-  { id: "daily", label: "In 24 hours" },
-  { id: "weekly", label: "In 7 days" },
-  { id: "monthly", label: "In 30 days" },
+  {
+    id: "daily",
+    get label() {
+      return t("In 24 hours");
+    },
+  },
+  {
+    id: "weekly",
+    get label() {
+      return t("In 7 days");
+    },
+  },
+  {
+    id: "monthly",
+    get label() {
+      return t("In 30 days");
+    },
+  },
 ] as const;
 
 const most = 10_000_000;
@@ -24,8 +39,10 @@ const most = 10_000_000;
 const cap = z.pipe(
   z.string().check(
     z.trim(),
-    z.refine((text) => Number.isFinite(Number(text)), formTexts.notNumber),
-    z.refine((text) => Number(text) >= 0 && Number(text) <= most, formTexts.between(0, most)),
+    z.refine((text) => Number.isFinite(Number(text)), { error: () => formTexts.notNumber }),
+    z.refine((text) => Number(text) >= 0 && Number(text) <= most, {
+      error: () => formTexts.between(0, most),
+    }),
   ),
   z.transform((text: string) => Number(text)),
 );
@@ -35,7 +52,7 @@ const schema = z.object({ daily: cap, weekly: cap, monthly: cap });
 export function LimitsCard() {
   const { data, error, refetch } = useQuery(limits());
   return (
-    <Card title="Spending limits">
+    <Card title={t("Spending limits")}>
       {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full rounded-md" />}
       {data && <LimitsForm limits={data} />}
@@ -56,16 +73,17 @@ function LimitsForm({ limits: now }: { limits: Limits }) {
     const { nextAt } = await set.mutateAsync(caps);
     toast.success(
       nextAt === undefined
-        ? "Your limits hold from now on."
-        : `Saved. What is higher holds from ${formatDateTime(nextAt)}.`,
+        ? t("Your limits hold from now on.")
+        : t("Saved. What is higher holds from {when}.", { when: formatDateTime(nextAt) }),
     );
   }
 
   return (
-    <Form form={form} onSubmit={save} aria-label="Spending limits">
+    <Form form={form} onSubmit={save} aria-label={t("Spending limits")}>
       <p className="text-label font-normal text-fg2">
-        The most tokens that you let yourself spend. Leave a field empty for no limit. A lower limit
-        holds at once; a higher one, or none, after 24 hours.
+        {t(
+          "The most tokens that you let yourself spend. Leave a field empty for no limit. A lower limit holds at once; a higher one, or none, after 24 hours.",
+        )}
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
         {spans.map(({ id, label }) => (
@@ -73,14 +91,14 @@ function LimitsForm({ limits: now }: { limits: Limits }) {
             key={id}
             label={label}
             inputMode="decimal"
-            placeholder="No limit"
-            hint={`Spent: ${formatTokens(now.spent[id])}`}
+            placeholder={t("No limit")}
+            hint={t("Spent: {tokens}", { tokens: now.spent[id] })}
             {...field(form, id)}
           />
         ))}
       </div>
       {now.next && now.nextAt && <Coming now={now} next={now.next} at={now.nextAt} />}
-      <SaveButton pending={form.formState.isSubmitting}>Save limits</SaveButton>
+      <SaveButton pending={form.formState.isSubmitting}>{t("Save limits")}</SaveButton>
     </Form>
   );
 }
@@ -90,11 +108,15 @@ function Coming({ now, next, at }: { now: Limits; next: Caps; at: string }) {
   const changes = spans.filter(({ id }) => now[id] !== next[id]);
   return (
     <div role="status" className="rounded-md bg-sky-soft px-4 py-3 text-label text-sky-ink">
-      <p>From {formatDateTime(at)}:</p>
+      <p>{t("From {when}:", { when: formatDateTime(at) })}</p>
       <ul className="mt-1 list-disc pl-5 font-normal">
         {changes.map(({ id, label }) => (
           <li key={id}>
-            {label}: {inWords(next[id])}, until then {inWords(now[id])}
+            {t("{label}: {next}, until then {now}", {
+              label,
+              next: inWords(next[id]),
+              now: inWords(now[id]),
+            })}
           </li>
         ))}
       </ul>
@@ -103,7 +125,7 @@ function Coming({ now, next, at }: { now: Limits; next: Caps; at: string }) {
 }
 
 function inWords(tokens: number): string {
-  return tokens === 0 ? "no limit" : countOf(tokens, "token");
+  return t("{count, plural, =0 {no limit} one {# token} other {# tokens}}", { count: tokens });
 }
 
 function written(tokens: number): string {

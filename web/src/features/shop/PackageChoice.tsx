@@ -5,6 +5,7 @@ import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import type { Package } from "./api";
 import { bestValue, usePrices } from "./price";
+import { t } from "./texts";
 
 type PackageChoiceProps = {
   packages: readonly Package[];
@@ -21,7 +22,7 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
   const best = bestValue(packages);
   return (
     <fieldset>
-      <legend className="mb-2 text-label font-semibold">Package</legend>
+      <legend className="mb-2 text-label font-semibold">{t("Package")}</legend>
       <div className={cx("grid gap-3", !narrow && "sm:grid-cols-2 xl:grid-cols-3")}>
         {packages.map((one) => (
           <label
@@ -45,25 +46,27 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
             <span className="min-w-32 flex-1">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <span className="text-label font-semibold">{one.name}</span>
-                {best.has(one._id) && <Badge tone="vip">Best value</Badge>}
+                {best.has(one._id) && <Badge tone="vip">{t("Best value")}</Badge>}
               </span>
               <span className="tnum mt-1 flex items-center gap-1.5 text-h3 font-bold">
                 <Coin size={18} />
                 {formatTokens(one.tokens + one.bonus)}
-                <span className="text-caption font-normal text-fg2">tokens</span>
+                <span className="text-caption font-normal text-fg2">{t("tokens")}</span>
               </span>
               {one.bonus > 0 && (
                 <span className="tnum block text-caption text-ok-ink">
-                  {formatTokens(one.tokens)} and {formatTokens(one.bonus)} on top
+                  {t("{tokens} and {bonus} on top", { tokens: one.tokens, bonus: one.bonus })}
                 </span>
               )}
               {one.gateways.length === 0 && (
-                <span className="block text-caption text-fg2">Cannot be paid for now</span>
+                <span className="block text-caption text-fg2">{t("Cannot be paid for now")}</span>
               )}
             </span>
             <span className="ml-auto shrink-0 text-right">
               <span className="tnum block text-h3 font-bold">{priceOf(one)}</span>
-              <span className="tnum block text-caption text-fg2">{perToken(one)} a token</span>
+              <span className="tnum block text-caption text-fg2">
+                {t("{price} a token", { price: perToken(one) })}
+              </span>
             </span>
           </label>
         ))}

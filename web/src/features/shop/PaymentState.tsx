@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
-import { countOf } from "@/lib/format";
 import { LinkButton } from "@/ui/Button";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { type Payment, type PaymentStatus, payment, usePaymentNews } from "./api";
 import { usePrices } from "./price";
+import { t } from "./texts";
 import { needsSupport, wordsOf } from "./words";
 
 type Look = { icon: LucideIcon; tone: string };
@@ -53,7 +53,7 @@ export function PaymentState({
   const { data, error, refetch } = useQuery(payment(id));
   if (error && data === undefined) {
     const missing = error instanceof ApiError && error.status === 404;
-    const title = missing ? { title: "This payment could not be found" } : {};
+    const title = missing ? { title: t("This payment could not be found") } : {};
     return <ErrorState error={error} onRetry={refetch} {...title} />;
   }
   if (!data) return <Skeleton className="h-32 w-full rounded-lg" />;
@@ -61,25 +61,34 @@ export function PaymentState({
   const { title, text } = wordsOf(data);
   const gaveUp = cancelled && data.status === "created";
   return (
-    <section aria-label="Your payment" className="rounded-lg border border-line bg-s1 p-4 lg:p-5">
+    <section
+      aria-label={t("Your payment")}
+      className="rounded-lg border border-line bg-s1 p-4 lg:p-5"
+    >
       <div className="flex items-start gap-4">
         <span className={cx("grid size-11 shrink-0 place-items-center rounded-full", tone)}>
           <Icon size={22} aria-hidden />
         </span>
         <div className="min-w-0 flex-1">
           <div role="status">
-            <h2 className="text-h3 font-bold">{gaveUp ? "You came back without paying" : title}</h2>
+            <h2 className="text-h3 font-bold">
+              {gaveUp ? t("You came back without paying") : title}
+            </h2>
             <p className="text-label font-normal text-fg2">
-              {gaveUp ? "Nothing was charged. You can choose again below." : text}
+              {gaveUp ? t("Nothing was charged. You can choose again below.") : text}
             </p>
           </div>
           <p className="tnum mt-1 text-caption text-fg3">
-            {data.package} · {countOf(data.tokens + data.bonus, "token")} · {priceOf(data)}
+            {t("{package} · {count, plural, one {# token} other {# tokens}} · {price}", {
+              package: data.package,
+              count: data.tokens + data.bonus,
+              price: priceOf(data),
+            })}
           </p>
           <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
             {needsSupport.includes(data.status) && (
               <LinkButton href={paths.contact()} variant="outline" size="sm" newTab={beside}>
-                Write to us
+                {t("Write to us")}
               </LinkButton>
             )}
             {actions?.(data)}

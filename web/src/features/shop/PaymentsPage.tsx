@@ -12,45 +12,47 @@ import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Payment, payments, usePaymentNews } from "./api";
 import { usePrices } from "./price";
+import { t } from "./texts";
 import { gatewayName, wordsOf } from "./words";
 
 /** /account/user/transaction-history: every payment of money, as far as it is. */
 export default function PaymentsPage() {
-  useTitle("Transaction history");
+  useTitle(t("Transaction history"));
   usePaymentNews();
   const [list, page] = useList(paths.user.transactionHistory, (offset) => payments(offset));
   return (
     <ListPage
-      title="Transaction history"
+      title={t("Transaction history")}
       actions={
         <LinkButton href={paths.user.fundsTokens()} variant="gold">
-          Buy tokens
+          {t("Buy tokens")}
         </LinkButton>
       }
-      lead={
-        <>
-          What you paid, and what came of it. Tokens you spent are in your{" "}
-          <Link href={paths.user.paymentTokenHistory()} className="text-brand-ink underline">
-            token history
-          </Link>
-          .
-        </>
-      }
+      lead={t.rich(
+        "What you paid, and what came of it. Tokens you spent are in your <a>token history</a>.",
+        {
+          a: (words) => (
+            <Link href={paths.user.paymentTokenHistory()} className="text-brand-ink underline">
+              {words}
+            </Link>
+          ),
+        },
+      )}
       list={list}
       page={page}
       columns={columns}
       rowKey={(row) => row._id}
       empty={
         <EmptyState
-          title="No payments yet"
+          title={t("No payments yet")}
           icon={<Receipt aria-hidden />}
           action={
             <LinkButton href={paths.user.fundsTokens()} variant="gold">
-              Buy tokens
+              {t("Buy tokens")}
             </LinkButton>
           }
         >
-          Each payment will be listed here with its state.
+          {t("Each payment will be listed here with its state.")}
         </EmptyState>
       }
     />
@@ -58,19 +60,48 @@ export default function PaymentsPage() {
 }
 
 const columns: Column<Payment>[] = [
-  { id: "date", header: "Date", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { id: "package", header: "Package", cell: (row) => row.package || "–" },
-  { id: "gateway", header: "Paid with", cell: ({ gateway }) => gatewayName(gateway) },
+  {
+    id: "date",
+    get header() {
+      return t("Date");
+    },
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
+  {
+    id: "package",
+    get header() {
+      return t("Package");
+    },
+    cell: (row) => row.package || "–",
+  },
+  {
+    id: "gateway",
+    get header() {
+      return t("Paid with");
+    },
+    cell: ({ gateway }) => gatewayName(gateway),
+  },
   {
     id: "tokens",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
   },
-  { id: "amount", header: "Amount", numeric: true, cell: (row) => <Amount row={row} /> },
+  {
+    id: "amount",
+    get header() {
+      return t("Amount");
+    },
+    numeric: true,
+    cell: (row) => <Amount row={row} />,
+  },
   {
     id: "state",
-    header: "State",
+    get header() {
+      return t("State");
+    },
     cell: (row) => {
       const { badge, tone } = wordsOf(row);
       return <Badge tone={tone}>{badge}</Badge>;
@@ -78,7 +109,9 @@ const columns: Column<Payment>[] = [
   },
   {
     id: "reference",
-    header: "Reference",
+    get header() {
+      return t("Reference");
+    },
     cell: ({ _id }) => (
       <Link
         href={`${paths.user.fundsTokens()}?payment=${encodeURIComponent(_id)}`}

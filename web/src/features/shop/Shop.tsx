@@ -15,6 +15,7 @@ import { goToPay, openTab } from "./door";
 import { GatewayChoice } from "./GatewayChoice";
 import { PackageChoice } from "./PackageChoice";
 import { usePrices } from "./price";
+import { t } from "./texts";
 
 type ShopProps = {
   /** The payment opens in a tab of its own, and this page stays. */
@@ -43,15 +44,15 @@ export function Shop(props: ShopProps) {
 function NothingOnSale({ beside }: { beside: boolean }) {
   return (
     <EmptyState
-      title="No tokens are on sale now"
+      title={t("No tokens are on sale now")}
       icon={<PackageOpen aria-hidden />}
       action={
         <LinkButton href={paths.contact()} variant="outline" newTab={beside}>
-          Write to us
+          {t("Write to us")}
         </LinkButton>
       }
     >
-      Packages will be listed here as soon as there are some.
+      {t("Packages will be listed here as soon as there are some.")}
     </EmptyState>
   );
 }
@@ -85,7 +86,7 @@ function Offer({ shop, beside = false, closed = false, onStarted }: ShopProps & 
 
   return (
     <form
-      aria-label="Buy tokens"
+      aria-label={t("Buy tokens")}
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
@@ -129,14 +130,14 @@ function Offer({ shop, beside = false, closed = false, onStarted }: ShopProps & 
           pending={buy.isPending}
           disabled={closed || gateway === undefined || session === undefined}
         >
-          {chosen ? `Pay ${priceOf(chosen)}` : "Pay"}
+          {chosen ? t("Pay {price}", { price: priceOf(chosen) }) : t("Pay")}
         </Button>
         <p className="text-caption text-fg2">
           {development && gateway === "sandbox"
-            ? "This is the sandbox: no money moves and no card is charged."
+            ? t("This is the sandbox: no money moves and no card is charged.")
             : beside
-              ? "The payment opens in a new tab. The room goes on here."
-              : "You pay on the page of the payment service and come back here."}
+              ? t("The payment opens in a new tab. The room goes on here.")
+              : t("You pay on the page of the payment service and come back here.")}
         </p>
       </div>
     </form>
@@ -159,7 +160,7 @@ function gatewayFor(
 
 function Waiting() {
   return (
-    <div role="status" aria-label="Loading the packages" className="grid gap-3 sm:grid-cols-2">
+    <div role="status" aria-label={t("Loading the packages")} className="grid gap-3 sm:grid-cols-2">
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton key={key} className="h-28 w-full rounded-lg" />
       ))}

@@ -4,6 +4,7 @@ import { formatDateTime } from "@/lib/time";
 import { LinkButton } from "@/ui/Button";
 import { useNow } from "@/ui/useNow";
 import { limits } from "./api";
+import { t } from "./texts";
 
 export type Notice = { kind: "frozen" } | { kind: "paused"; until: string };
 
@@ -23,8 +24,9 @@ export function SpendingNotice({ notice, beside = false }: SpendingNoticeProps) 
   if (notice.kind === "paused") {
     return (
       <p role="status" className="rounded-md bg-sky-soft px-4 py-3 text-label text-sky-ink">
-        You have paused your spending until {formatDateTime(notice.until)}. Buying is paused with
-        it.
+        {t("You have paused your spending until {when}. Buying is paused with it.", {
+          when: formatDateTime(notice.until),
+        })}
       </p>
     );
   }
@@ -34,11 +36,12 @@ export function SpendingNotice({ notice, beside = false }: SpendingNoticeProps) 
       className="flex flex-wrap items-center gap-3 rounded-md bg-danger-soft px-4 py-3 text-label text-danger-ink"
     >
       <p className="min-w-0 flex-1">
-        Your spending is paused while a payment is being looked at. A person decides; write to us if
-        you can help.
+        {t(
+          "Your spending is paused while a payment is being looked at. A person decides; write to us if you can help.",
+        )}
       </p>
       <LinkButton href={paths.contact()} variant="outline" size="sm" newTab={beside}>
-        Write to us
+        {t("Write to us")}
       </LinkButton>
     </div>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
-import { formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
@@ -12,6 +11,7 @@ import { goToPay, openTab } from "./door";
 import { PaymentState } from "./PaymentState";
 import { Shop } from "./Shop";
 import { SpendingNotice, useSpendingNotice } from "./SpendingNotice";
+import { t } from "./texts";
 import { mayTryAgain } from "./words";
 
 type TopUpSheetProps = {
@@ -21,7 +21,7 @@ type TopUpSheetProps = {
 };
 
 /** The shop over a page: paid in a new tab, followed here, and nothing of the page is left. */
-export function TopUpSheet({ back = "Back to the room", onClose }: TopUpSheetProps) {
+export function TopUpSheet({ back = t("Back to the room"), onClose }: TopUpSheetProps) {
   const { session } = useSession();
   const { started, begin } = useBegun();
   const notice = useSpendingNotice();
@@ -29,11 +29,14 @@ export function TopUpSheet({ back = "Back to the room", onClose }: TopUpSheetPro
     <SidePanel
       open
       onClose={onClose}
-      title="Get tokens"
+      title={t("Get tokens")}
       description={
         <span className="tnum inline-flex items-center gap-1.5">
-          Balance <Coin size={16} />
-          <b className="font-semibold text-fg">{formatTokens(session?.balance ?? 0)}</b>
+          {t.rich("Balance {coin} <b>{amount}</b>", {
+            coin: <Coin size={16} />,
+            amount: session?.balance ?? 0,
+            b: (words) => <b className="font-semibold text-fg">{words}</b>,
+          })}
         </span>
       }
     >
@@ -68,12 +71,12 @@ function Begun({ started, back, onAgain, onClose }: BegunProps) {
               }}
             >
               <ExternalLink size={15} aria-hidden />
-              Open the payment page
+              {t("Open the payment page")}
             </Button>
           )}
           {mayTryAgain.includes(status) && (
             <Button variant="outline" size="sm" onClick={onAgain}>
-              Choose again
+              {t("Choose again")}
             </Button>
           )}
           {!mayTryAgain.includes(status) && (

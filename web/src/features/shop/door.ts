@@ -1,4 +1,5 @@
 import type { Started } from "./api";
+import { t } from "./texts";
 
 /** What is needed of a tab. */
 export type Tab = {
@@ -14,7 +15,7 @@ export type Tab = {
  */
 export function openTab(): Tab | null {
   const tab = window.open("", "_blank");
-  if (tab) tab.document.title = "Opening the payment page…";
+  if (tab) tab.document.title = t("Opening the payment page…");
   return tab;
 }
 

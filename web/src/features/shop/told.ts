@@ -1,5 +1,5 @@
-import { countOf } from "@/lib/format";
 import type { ServerEvents } from "@/realtime/events";
+import { t } from "./texts";
 import { needsSupport, wordsOf } from "./words";
 
 type Told = { kind: "success" | "info" | "error"; text: string };
@@ -9,12 +9,15 @@ export function told(payment: ServerEvents["payment/changed"]): Told | undefined
   const { status, tokens, bonus } = payment;
   if (status === "created") return undefined; // they have just begun it
   if (status === "paid") {
-    const came = countOf(tokens + bonus, "token has", "tokens have");
-    return { kind: "success", text: `Your payment has arrived: ${came} been added.` };
+    const text = t(
+      "Your payment has arrived: {count, plural, one {# token has} other {# tokens have}} been added.",
+      { count: tokens + bonus },
+    );
+    return { kind: "success", text };
   }
   const { title, text } = wordsOf(payment);
   if (status === "pending")
-    return { kind: "info", text: `${title}. Your tokens come by themselves.` };
+    return { kind: "info", text: `${title}. ${t("Your tokens come by themselves.")}` };
   if (status === "failed" || needsSupport.includes(status))
     return { kind: "error", text: `${title}. ${text}` };
   return { kind: "info", text: `${title}.` };

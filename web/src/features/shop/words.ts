@@ -1,6 +1,6 @@
-import { countOf } from "@/lib/format";
 import type { BadgeTone } from "@/ui/Badge";
 import type { Payment, PaymentStatus } from "./api";
+import { t } from "./texts";
 
 type Words = {
   /** In a list. */
@@ -14,52 +14,112 @@ type Words = {
 
 const words: Record<Exclude<PaymentStatus, "paid">, Words> = {
   created: {
-    badge: "Not paid yet",
+    get badge() {
+      return t("Not paid yet");
+    },
     tone: "neutral",
-    title: "We wait for your payment",
-    text: "Nothing has been paid yet. As soon as the payment service tells us of it, your tokens are here.",
+    get title() {
+      return t("We wait for your payment");
+    },
+    get text() {
+      return t(
+        "Nothing has been paid yet. As soon as the payment service tells us of it, your tokens are here.",
+      );
+    },
   },
   pending: {
-    badge: "Pending",
+    get badge() {
+      return t("Pending");
+    },
     tone: "gold",
-    title: "Your payment is on its way",
-    text: "The payment service is still checking it. Your tokens come by themselves; you need not wait here.",
+    get title() {
+      return t("Your payment is on its way");
+    },
+    get text() {
+      return t(
+        "The payment service is still checking it. Your tokens come by themselves; you need not wait here.",
+      );
+    },
   },
   failed: {
-    badge: "Declined",
+    get badge() {
+      return t("Declined");
+    },
     tone: "danger",
-    title: "The payment was declined",
-    text: "You got no tokens for it. Try again, or choose another way to pay.",
+    get title() {
+      return t("The payment was declined");
+    },
+    get text() {
+      return t("You got no tokens for it. Try again, or choose another way to pay.");
+    },
   },
   expired: {
-    badge: "Expired",
+    get badge() {
+      return t("Expired");
+    },
     tone: "neutral",
-    title: "The payment was not finished in time",
-    text: "You got no tokens for it. Should the money arrive after all, they come by themselves.",
+    get title() {
+      return t("The payment was not finished in time");
+    },
+    get text() {
+      return t(
+        "You got no tokens for it. Should the money arrive after all, they come by themselves.",
+      );
+    },
   },
   underpaid: {
-    badge: "Underpaid",
+    get badge() {
+      return t("Underpaid");
+    },
     tone: "danger",
-    title: "Less was paid than the price",
-    text: "No tokens were credited, and your money is not lost: please write to us.",
+    get title() {
+      return t("Less was paid than the price");
+    },
+    get text() {
+      return t("No tokens were credited, and your money is not lost: please write to us.");
+    },
   },
   quarantine: {
-    badge: "Being looked at",
+    get badge() {
+      return t("Being looked at");
+    },
     tone: "gold",
-    title: "We are looking at your payment",
-    text: "Something about it did not agree, so a person looks at it. Please write to us if it takes long.",
+    get title() {
+      return t("We are looking at your payment");
+    },
+    get text() {
+      return t(
+        "Something about it did not agree, so a person looks at it. Please write to us if it takes long.",
+      );
+    },
   },
   refunded: {
-    badge: "Refunded",
+    get badge() {
+      return t("Refunded");
+    },
     tone: "sky",
-    title: "This payment was given back",
-    text: "The money went back the way it came, and the tokens of it were taken off your balance.",
+    get title() {
+      return t("This payment was given back");
+    },
+    get text() {
+      return t(
+        "The money went back the way it came, and the tokens of it were taken off your balance.",
+      );
+    },
   },
   charged_back: {
-    badge: "Charged back",
+    get badge() {
+      return t("Charged back");
+    },
     tone: "danger",
-    title: "This payment was taken back",
-    text: "The money was claimed back, so its tokens were taken, and spending may be paused. Please write to us.",
+    get title() {
+      return t("This payment was taken back");
+    },
+    get text() {
+      return t(
+        "The money was claimed back, so its tokens were taken, and spending may be paused. Please write to us.",
+      );
+    },
   },
 };
 
@@ -71,10 +131,12 @@ export function wordsOf({
 }: Pick<Payment, "status" | "tokens" | "bonus">): Words {
   if (status !== "paid") return words[status];
   return {
-    badge: "Paid",
+    badge: t("Paid"),
     tone: "ok",
-    title: `${countOf(tokens + bonus, "token is", "tokens are")} yours`,
-    text: "The payment has arrived, and the tokens are in your balance.",
+    title: t("{count, plural, one {# token is} other {# tokens are}} yours", {
+      count: tokens + bonus,
+    }),
+    text: t("The payment has arrived, and the tokens are in your balance."),
   };
 }
 
@@ -85,12 +147,16 @@ export const needsSupport: readonly PaymentStatus[] = ["underpaid", "quarantine"
 export const mayTryAgain: readonly PaymentStatus[] = ["created", "failed", "expired"];
 
 const gateways: Record<string, string> = {
-  sandbox: "Sandbox",
+  get sandbox() {
+    return t("Sandbox");
+  },
   stripe: "Stripe",
   ccbill: "CCBill",
   verotel: "Verotel",
   btcpay: "BTCPay",
-  manual: "By hand",
+  get manual() {
+    return t("By hand");
+  },
 };
 
 /** A gateway by its id. */

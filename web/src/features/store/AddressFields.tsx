@@ -3,6 +3,7 @@ import { countries } from "@/settings/api";
 import { Select, TextField } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
 import type { Delivery, DeliveryName, Problems } from "./delivery";
+import { t } from "./texts";
 
 type AddressFieldsProps = {
   delivery: Delivery;
@@ -11,18 +12,43 @@ type AddressFieldsProps = {
 };
 
 const fields = [
-  { name: "name", label: "Full name", autoComplete: "shipping name", isWide: true },
+  {
+    name: "name",
+    get label() {
+      return t("Full name");
+    },
+    autoComplete: "shipping name",
+    isWide: true,
+  },
   {
     name: "street",
-    label: "Street and number",
+    get label() {
+      return t("Street and number");
+    },
     autoComplete: "shipping street-address",
     isWide: true,
   },
-  { name: "city", label: "City", autoComplete: "shipping address-level2", isWide: false },
-  { name: "postalCode", label: "Postal code", autoComplete: "shipping postal-code", isWide: false },
+  {
+    name: "city",
+    get label() {
+      return t("City");
+    },
+    autoComplete: "shipping address-level2",
+    isWide: false,
+  },
+  {
+    name: "postalCode",
+    get label() {
+      return t("Postal code");
+    },
+    autoComplete: "shipping postal-code",
+    isWide: false,
+  },
   {
     name: "region",
-    label: "State or region",
+    get label() {
+      return t("State or region");
+    },
     autoComplete: "shipping address-level1",
     isWide: true,
   },
@@ -35,9 +61,9 @@ export function AddressFields({ delivery, problems, onChange }: AddressFieldsPro
   const known = useQuery(countries());
   return (
     <fieldset className="mt-5">
-      <legend className="text-body font-bold">Where it is sent</legend>
+      <legend className="text-body font-bold">{t("Where it is sent")}</legend>
       <p className="mt-0.5 mb-3 text-caption text-fg3">
-        Only the seller reads it, while the order is open.
+        {t("Only the seller reads it, while the order is open.")}
       </p>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3.5">
         {fields.map(({ name, label, autoComplete, isWide }) => (
@@ -56,9 +82,9 @@ export function AddressFields({ delivery, problems, onChange }: AddressFieldsPro
         ))}
         <div className="col-span-2">
           <Select
-            label="Country"
+            label={t("Country")}
             name="country"
-            placeholder="Choose a country"
+            placeholder={t("Choose a country")}
             autoComplete="shipping country"
             required
             options={(known.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
@@ -66,7 +92,7 @@ export function AddressFields({ delivery, problems, onChange }: AddressFieldsPro
             error={problems.country}
             onChange={({ target }) => onChange("country", target.value)}
           />
-          <LoadFailure query={known} what="The countries" />
+          <LoadFailure query={known} what={t("The countries")} />
         </div>
       </div>
     </fieldset>

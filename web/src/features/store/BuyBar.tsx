@@ -1,12 +1,13 @@
 import { Check } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { useBuying } from "@/store/buying";
-import { type ItemType, wordsOf } from "@/store/kinds";
+import type { ItemType } from "@/store/kinds";
 import { isOffered, offerOf } from "@/store/offer";
 import type { Item } from "@/store/shop";
 import { Button, LinkButton } from "@/ui/Button";
 import { Coin } from "@/ui/Coin";
+import { t } from "./texts";
 
 type BuyBarProps = {
   item: Item;
@@ -25,16 +26,19 @@ const ownPages: Readonly<Record<ItemType, string>> = {
 /** The price and the way to buy: at the thumb on a phone, beside what it is at a desk. */
 export function BuyBar({ item, quantity = 1, isFresh = false }: BuyBarProps) {
   const { type, price, isBought, isOwn, product } = item;
-  const { place } = wordsOf[type];
   const buying = useBuying();
   if (isOwn) {
     return (
       <Bar>
         <p className="min-w-0 flex-1 text-label font-normal text-fg2">
-          You sell this for {countOf(price, "token")}.
+          {t("You sell this for {count, plural, one {# token} other {# tokens}}.", {
+            count: price,
+          })}
         </p>
         <LinkButton href={ownPages[type]} variant="outline">
-          Your {place}
+          {t("{type, select, gallery {Your galleries} video {Your videos} other {Your products}}", {
+            type,
+          })}
         </LinkButton>
       </Bar>
     );
@@ -44,7 +48,10 @@ export function BuyBar({ item, quantity = 1, isFresh = false }: BuyBarProps) {
     return (
       <p className="hidden items-center gap-2 pt-4 text-label text-ok-ink lg:flex">
         <Check size={18} strokeWidth={3} aria-hidden />
-        Yours. It stays in your purchased {place}.
+        {t(
+          "Yours. It stays in your purchased {type, select, gallery {galleries} video {videos} other {products}}.",
+          { type },
+        )}
       </p>
     );
   }
@@ -55,7 +62,7 @@ export function BuyBar({ item, quantity = 1, isFresh = false }: BuyBarProps) {
         <Coin size={22} />
         {formatTokens(price * quantity)}
         <span className="text-label font-normal text-fg2">
-          {price * quantity === 1 ? "token" : "tokens"}
+          {t("{count, plural, one {token} other {tokens}}", { count: price * quantity })}
         </span>
       </p>
       {buying && (
@@ -69,7 +76,14 @@ export function BuyBar({ item, quantity = 1, isFresh = false }: BuyBarProps) {
           onFocus={buying.prepare}
           onClick={() => buying.buy(offerOf(item, quantity))}
         >
-          {isSoldOut ? "Sold out" : isBought ? "Buy it again" : `Buy the ${type}`}
+          {isSoldOut
+            ? t("Sold out")
+            : isBought
+              ? t("Buy it again")
+              : t(
+                  "{type, select, gallery {Buy the gallery} video {Buy the video} other {Buy the product}}",
+                  { type },
+                )}
         </Button>
       )}
     </Bar>

@@ -4,7 +4,7 @@ import { idempotencyKey } from "@/api/client";
 import { ApiError } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
 import { Refusal } from "@/session/Refusal";
@@ -19,6 +19,7 @@ import { AddressFields } from "./AddressFields";
 import { useBuy } from "./buy";
 import { isOfAddress, useParcel } from "./parcel";
 import { Quantity } from "./Quantity";
+import { t } from "./texts";
 
 export type BuySheetProps = {
   offer: Offer;
@@ -32,7 +33,11 @@ export function BuySheet(props: BuySheetProps) {
   const { role } = useSession();
   const { offer, onClose } = props;
   if (role === undefined) {
-    return <LoginPrompt onClose={onClose}>Log in to buy “{offer.title}”.</LoginPrompt>;
+    return (
+      <LoginPrompt onClose={onClose}>
+        {t("Log in to buy “{title}”.", { title: offer.title })}
+      </LoginPrompt>
+    );
   }
   return <Question {...props} />;
 }
@@ -70,7 +75,7 @@ function Question({ offer, topUp, onClose }: BuySheetProps) {
           parcel.refuse(error.fields);
           if (error.code === "already_bought") {
             onClose();
-            toast.info(`“${offer.title}” is yours already.`);
+            toast.info(t("“{title}” is yours already.", { title: offer.title }));
             if (pathname !== page) go(page);
           }
         },
@@ -82,12 +87,15 @@ function Question({ offer, topUp, onClose }: BuySheetProps) {
     <Sheet
       open
       onClose={onClose}
-      title={`Buy this ${offer.type}?`}
+      title={t(
+        "{type, select, gallery {Buy this gallery?} video {Buy this video?} other {Buy this product?}}",
+        { type: offer.type },
+      )}
       width={offer.parcel ? "md" : "sm"}
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button
             variant="gold"
@@ -97,7 +105,7 @@ function Question({ offer, topUp, onClose }: BuySheetProps) {
             onClick={confirm}
             {...(!offer.parcel && { "data-autofocus": true })}
           >
-            Buy for {countOf(total, "token")}
+            {t("Buy for {count, plural, one {# token} other {# tokens}}", { count: total })}
           </Button>
         </>
       }
@@ -173,13 +181,16 @@ function Sums({ price, was, quantity, total, balance }: SumsProps) {
   const after = balance - total;
   return (
     <dl className="tnum mt-4 grid gap-2 rounded-md bg-s2 px-4 py-3 text-label font-normal text-fg2">
-      <Line label={quantity > 1 ? "Price of one" : "Price"} was={was === price ? undefined : was}>
+      <Line
+        label={quantity > 1 ? t("Price of one") : t("Price")}
+        was={was === price ? undefined : was}
+      >
         {price}
       </Line>
-      {quantity > 1 && <Line label={`Price of ${quantity}`}>{total}</Line>}
-      <Line label="You have">{balance}</Line>
+      {quantity > 1 && <Line label={t("Price of {quantity}", { quantity })}>{total}</Line>}
+      <Line label={t("You have")}>{balance}</Line>
       <div aria-hidden className="h-px bg-line2" />
-      <Line label="After" isShort={after < 0}>
+      <Line label={t("After")} isShort={after < 0}>
         {after}
       </Line>
     </dl>
@@ -200,8 +211,10 @@ function Line({ label, was, isShort = false, children }: LineProps) {
       >
         {was !== undefined && (
           <s className="font-normal text-fg3">
-            <span className="sr-only">instead of </span>
-            {formatTokens(was)}
+            {t.rich("<i>instead of</i> {tokens}", {
+              tokens: was,
+              i: (words) => <span className="sr-only">{words}</span>,
+            })}
           </s>
         )}
         <Coin size={15} />
@@ -214,7 +227,7 @@ function Line({ label, was, isShort = false, children }: LineProps) {
 function Missing({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {
   return (
     <p role="alert" className="mt-3 flex flex-wrap items-center gap-3 text-label text-danger-ink">
-      You are {countOf(tokens, "token")} short.
+      {t("You are {count, plural, one {# token} other {# tokens}} short.", { count: tokens })}
       {topUp && <TopUpLink href={topUp} over newTab className={buttonClass("gold", "sm")} />}
     </p>
   );
@@ -227,20 +240,26 @@ function Problem({ error, price, left }: ProblemProps) {
   if (error instanceof ApiError && error.code === "price_changed") {
     return (
       <p role="alert" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
-        The price has just changed: it is {countOf(price, "token")} now. Nothing was bought yet.
+        {t(
+          "The price has just changed: it is {count, plural, one {# token} other {# tokens}} now. Nothing was bought yet.",
+          { count: price },
+        )}
       </p>
     );
   }
   if (error instanceof ApiError && error.code === "sold_out") {
     return (
       <p role="alert" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
-        {left > 0 ? `Only ${left} left.` : "It is sold out."} Nothing was bought yet.
+        {t(
+          "{left, plural, =0 {It is sold out.} one {Only # left.} other {Only # left.}} Nothing was bought yet.",
+          { left },
+        )}
       </p>
     );
   }
   if (error instanceof ApiError && isOfAddress(error)) return null; // said beside the field
   if (error instanceof ApiError && error.status === 404) {
-    return <Refusal error="This is not on sale any more. Nothing was bought." beside />;
+    return <Refusal error={t("This is not on sale any more. Nothing was bought.")} beside />;
   }
   return <Refusal error={error} beside />;
 }

@@ -1,6 +1,7 @@
 import { library } from "./library";
 import { OwnedCard } from "./OwnedCard";
 import { ownedColumns } from "./ownedColumns";
+import { t } from "./texts";
 import type { OwnedItem } from "./types";
 
 /** One row on wide screens. */
@@ -16,7 +17,7 @@ export function Continue({ items }: { items: readonly OwnedItem[] }) {
   return (
     <section aria-labelledby="continue" className="mb-8">
       <h2 id="continue" className="mb-3 text-h3 font-bold">
-        Continue watching
+        {t("Continue watching")}
       </h2>
       <ul className={ownedColumns}>
         {items.slice(0, mostShown).map((item) => (
@@ -25,7 +26,7 @@ export function Continue({ items }: { items: readonly OwnedItem[] }) {
           </li>
         ))}
       </ul>
-      <h2 className="mt-8 text-h3 font-bold">All videos</h2>
+      <h2 className="mt-8 text-h3 font-bold">{t("All videos")}</h2>
     </section>
   );
 }

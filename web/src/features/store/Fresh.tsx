@@ -2,13 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { paths } from "@/app/paths";
-import { type ItemType, wordsOf } from "@/store/kinds";
+import type { ItemType } from "@/store/kinds";
 import type { Item } from "@/store/shop";
 import type { Undoable } from "@/store/undoable";
 import { Button } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { useNow } from "@/ui/useNow";
 import { undo } from "./buy";
+import { t } from "./texts";
 
 type FreshProps = {
   item: Item;
@@ -23,10 +24,14 @@ const libraries: Readonly<Record<ItemType, string>> = {
   product: paths.user.purchasedProduct(),
 };
 
-function endOf({ type, product }: Item): string {
-  if (product?.type === "physical") return "For a minute";
-  if (product) return "Until you download it";
-  return type === "video" ? "Until you watch it" : "Until you open it";
+function undoText({ type, product }: Item): string {
+  if (product?.type === "physical")
+    return t("For a minute you can take it back: the tokens return to your wallet.");
+  if (product)
+    return t("Until you download it you can take it back: the tokens return to your wallet.");
+  return type === "video"
+    ? t("Until you watch it you can take it back: the tokens return to your wallet.")
+    : t("Until you open it you can take it back: the tokens return to your wallet.");
 }
 
 /** A moment ago it was bought: nothing of it is loaded until its owner wants it, so that it can be undone. */
@@ -44,28 +49,39 @@ export function Fresh({ item, undoable: { purchaseId, until }, children }: Fresh
 
   return (
     <section
-      aria-label="Your purchase"
+      aria-label={t("Your purchase")}
       className="mt-4 rounded-lg border border-line bg-s1 p-4 lg:p-5"
     >
-      <h2 className="text-h3 font-bold">It is yours</h2>
+      <h2 className="text-h3 font-bold">{t("It is yours")}</h2>
       <p className="mt-1 text-label font-normal text-fg2">
         {purchaseId === undefined
-          ? "You bought it a moment ago, on another page. There it can be undone until it is opened."
-          : `${endOf(item)} you can take it back: the tokens return to your wallet.`}{" "}
-        You find it again in your{" "}
-        <Link href={libraries[type]} className="text-brand-ink underline">
-          purchased {wordsOf[type].place}
-        </Link>
-        .
+          ? t(
+              "You bought it a moment ago, on another page. There it can be undone until it is opened.",
+            )
+          : undoText(item)}{" "}
+        {t.rich(
+          "You find it again in your <a>purchased {type, select, gallery {galleries} video {videos} other {products}}</a>.",
+          {
+            type,
+            a: (words) => (
+              <Link href={libraries[type]} className="text-brand-ink underline">
+                {words}
+              </Link>
+            ),
+          },
+        )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {children}
         {purchaseId !== undefined && (
           <Button variant="outline" pending={isUndoing} onClick={() => takeBack(purchaseId)}>
             <Undo2 size={17} aria-hidden />
-            Undo
+            {t("Undo")}
             <span className="tnum font-normal text-fg2">
-              {seconds} s<span className="sr-only"> left</span>
+              {t.rich("{seconds} s<i> left</i>", {
+                seconds,
+                i: (words) => <span className="sr-only">{words}</span>,
+              })}
             </span>
           </Button>
         )}

@@ -11,6 +11,7 @@ import { Fresh } from "./Fresh";
 import { ItemFrame, ItemTitle, ItemWords } from "./ItemParts";
 import { MoreFrom } from "./MoreFrom";
 import { Photos } from "./Photos";
+import { t } from "./texts";
 
 /** /gallery/{id}: what a gallery is, and its photos: blurred, or as they are for who bought it. */
 export default function GalleryPage() {
@@ -55,7 +56,7 @@ function FreshGallery({ gallery, undoable }: { gallery: Item; undoable: Undoable
         onClick={() => opened({ ...item, ...(purchaseId !== undefined && { purchaseId }) })}
       >
         <Images size={17} aria-hidden />
-        Open the photos
+        {t("Open the photos")}
       </Button>
     </Fresh>
   );

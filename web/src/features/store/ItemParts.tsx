@@ -14,6 +14,7 @@ import { Link } from "@/ui/Link";
 import { Loaded } from "@/ui/Loaded";
 import { EmptyState } from "@/ui/States";
 import { useParam } from "@/ui/useAddress";
+import { t } from "./texts";
 
 type ItemFrameProps = { type: ItemType; waiting: ReactNode; children: (item: Item) => ReactNode };
 
@@ -22,7 +23,14 @@ export function ItemFrame({ type, waiting, children }: ItemFrameProps) {
   const id = useParam(paths.items[type]);
   const view = useQuery(itemView(type, id));
   const isMissing = view.error instanceof ApiError && view.error.status === 404;
-  useTitle(isMissing ? `${capital(type)} not found` : view.data?.title);
+  useTitle(
+    isMissing
+      ? t(
+          "{type, select, gallery {Gallery not found} video {Video not found} other {Product not found}}",
+          { type },
+        )
+      : view.data?.title,
+  );
   return (
     <div className="mx-auto max-w-[1480px] pb-28 lg:px-8 lg:pt-6 lg:pb-12">
       {isMissing ? (
@@ -36,16 +44,14 @@ export function ItemFrame({ type, waiting, children }: ItemFrameProps) {
   );
 }
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** What it is called, whose it is, and what it holds. */
 export function ItemTitle({ item }: { item: Item }) {
   const { type, title, performer, publishedAt, isOnSale, isBought, video } = item;
   const facts = [
     type !== "product" && contentOf(item), // which is said below it
-    publishedAt && `since ${formatDate(publishedAt)}`,
-    video?.hasCaptions && "with captions",
-    isBought && !isOnSale && "no longer sold, yours to keep",
+    publishedAt && t("since {date}", { date: formatDate(publishedAt) }),
+    video?.hasCaptions && t("with captions"),
+    isBought && !isOnSale && t("no longer sold, yours to keep"),
   ];
   return (
     <>
@@ -98,17 +104,29 @@ function Missing({ type, wasHere }: { type: ItemType; wasHere: boolean }) {
   return (
     <EmptyState
       page
-      title={wasHere ? `This ${type} is not there for you any more` : `This ${type} is not here`}
+      title={
+        wasHere
+          ? t(
+              "{type, select, gallery {This gallery is} video {This video is} other {This product is}} not there for you any more",
+              { type },
+            )
+          : t(
+              "{type, select, gallery {This gallery is} video {This video is} other {This product is}} not here",
+              { type },
+            )
+      }
       icon={<Icon aria-hidden />}
       action={
         <LinkButton href={paths.onSale(place)} variant="brand">
-          Look at other {place}
+          {t("Look at other {type, select, gallery {galleries} video {videos} other {products}}", {
+            type,
+          })}
         </LinkButton>
       }
     >
       {wasHere
-        ? "It was taken down, or its seller does not show it to you."
-        : "The address may be mistyped, or it is no longer sold."}
+        ? t("It was taken down, or its seller does not show it to you.")
+        : t("The address may be mistyped, or it is no longer sold.")}
     </EmptyState>
   );
 }

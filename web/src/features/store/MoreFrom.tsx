@@ -3,6 +3,7 @@ import { ItemRow } from "@/store/ItemRow";
 import { flat, type Item, searchItems } from "@/store/shop";
 import { LoadFailure } from "@/ui/States";
 import { useNear } from "@/ui/useNear";
+import { t } from "./texts";
 
 /** Cards of the row. */
 const most = 12;
@@ -22,10 +23,10 @@ function Others({ item: { _id, type, performer } }: { item: Item }) {
   return (
     <section aria-labelledby="more-from" className="pt-10">
       <h2 id="more-from" className="px-4 text-h2 font-extrabold tracking-[-.015em] lg:px-0">
-        More from {performer.name}
+        {t("More from {name}", { name: performer.name })}
       </h2>
       <div className="px-4 empty:hidden lg:px-0">
-        <LoadFailure query={found} what="More of it" />
+        <LoadFailure query={found} what={t("More of it")} />
       </div>
       <ItemRow
         items={others}

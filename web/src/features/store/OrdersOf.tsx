@@ -9,17 +9,30 @@ import type { Item } from "@/store/shop";
 import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
 import { LoadFailure } from "@/ui/States";
+import { t } from "./texts";
 
 /** The last ones are shown; a link leads to the page of all. */
 const most = 3;
 
 const states: Readonly<Record<Schemas["OrdersBoughtOrder"]["status"], string>> = {
-  created: "Ordered",
-  processing: "Being prepared",
-  shipped: "On its way",
-  delivered: "Delivered",
-  cancelled: "Cancelled",
-  refunded: "Refunded",
+  get created() {
+    return t("Ordered");
+  },
+  get processing() {
+    return t("Being prepared");
+  },
+  get shipped() {
+    return t("On its way");
+  },
+  get delivered() {
+    return t("Delivered");
+  },
+  get cancelled() {
+    return t("Cancelled");
+  },
+  get refunded() {
+    return t("Refunded");
+  },
 };
 
 /** My orders of a product, with their numbers. */
@@ -36,8 +49,8 @@ export function OrdersOf({ product }: { product: Item }) {
   if (orders.isPending) return <Skeleton className="mt-4 h-16 rounded-lg" />;
   const total = orders.data?.total ?? 0;
   return (
-    <section aria-label="Your orders of it" className="mt-4">
-      <LoadFailure query={orders} what="Your orders" />
+    <section aria-label={t("Your orders of it")} className="mt-4">
+      <LoadFailure query={orders} what={t("Your orders")} />
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-s1 empty:hidden">
         {orders.data?.data.map(({ _id: id, orderNumber, status, quantity, createdAt }) => (
           <li key={id}>
@@ -46,9 +59,16 @@ export function OrdersOf({ product }: { product: Item }) {
               className="flex min-h-14 items-center gap-3 px-4 py-2.5 hover:bg-s2 focus-visible:-outline-offset-2"
             >
               <span className="min-w-0 flex-1">
-                <span className="tnum block text-label font-bold">Order {orderNumber}</span>
+                <span className="tnum block text-label font-bold">
+                  {t("Order {number}", { number: orderNumber })}
+                </span>
                 <span className="block text-caption text-fg2">
-                  {[quantity > 1 && `${quantity} pieces`, formatDate(createdAt), states[status]]
+                  {[
+                    quantity > 1 &&
+                      t("{count, plural, one {# piece} other {# pieces}}", { count: quantity }),
+                    formatDate(createdAt),
+                    states[status],
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>
@@ -63,7 +83,7 @@ export function OrdersOf({ product }: { product: Item }) {
           href={paths.user.orders({ productId: _id })}
           className="inline-flex min-h-11 items-center text-label font-semibold hover:underline"
         >
-          All {total} orders of it
+          {t("All {count, plural, one {# order} other {# orders}} of it", { count: total })}
         </Link>
       )}
     </section>

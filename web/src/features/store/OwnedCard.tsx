@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { formatAgo, formatDate, formatDuration } from "@/lib/time";
 import { refundable } from "@/money/refunds/api";
@@ -10,6 +9,7 @@ import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
 import { Progress } from "@/ui/Progress";
+import { t } from "./texts";
 import type { OwnedItem } from "./types";
 
 type OwnedCardProps = {
@@ -56,7 +56,7 @@ export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
         )}
         {left !== undefined && (
           <Progress
-            label={`Watched of “${title}”`}
+            label={t("Watched of “{title}”", { title })}
             value={item.positionMs ?? 0}
             max={item.durationMs ?? 0}
             className="absolute inset-x-2.5 bottom-2.5"
@@ -64,11 +64,15 @@ export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
         )}
       </div>
       <div className="absolute inset-x-0 top-0 flex flex-wrap gap-1.5 p-2.5">
-        {hasEnded && <Badge tone="overlay">Taken down</Badge>}
+        {hasEnded && <Badge tone="overlay">{t("Taken down")}</Badge>}
         {!hasEnded && lastSeenAt === undefined && type !== "product" && (
-          <Badge tone="new">{type === "video" ? "Not watched yet" : "Not opened yet"}</Badge>
+          <Badge tone="new">{type === "video" ? t("Not watched yet") : t("Not opened yet")}</Badge>
         )}
-        {quantity > 1 && <Badge tone="overlay">{quantity} pieces</Badge>}
+        {quantity > 1 && (
+          <Badge tone="overlay">
+            {t("{count, plural, one {# piece} other {# pieces}}", { count: quantity })}
+          </Badge>
+        )}
       </div>
       <div className="p-3">
         <Heading className="truncate text-body font-bold">
@@ -83,15 +87,20 @@ export function OwnedCard({ item, level = 2 }: OwnedCardProps) {
         <p className="mt-0.5 truncate text-caption text-fg2">{performerInfo.username}</p>
         <p className="mt-1 text-caption text-fg3">
           {left !== undefined
-            ? `${left} left`
+            ? t("{time} left", { time: left })
             : lastSeenAt
-              ? `${seen[type]} ${formatAgo(lastSeenAt, now)}`
-              : `Bought ${formatDate(createdAt)}`}
+              ? t("{type, select, gallery {Seen} video {Watched} other {Downloaded}} {ago}", {
+                  type,
+                  ago: formatAgo(lastSeenAt, now),
+                })
+              : t("Bought {date}", { date: formatDate(createdAt) })}
         </p>
         {hasEnded && <Ended item={item} now={now} />}
         {refunded > 0 && (
           <p className="mt-1 text-caption text-ok-ink">
-            {countOf(refunded, "token was", "tokens were")} refunded
+            {t("{count, plural, one {# token was} other {# tokens were}} refunded", {
+              count: refunded,
+            })}
           </p>
         )}
       </div>
@@ -112,18 +121,16 @@ function Ended({ item: { _id, isSent, accessEndedAt }, now }: { item: OwnedItem;
     <p className="mt-1 text-caption text-fg2">
       {/* What was sent is with its buyer. */}
       {isSent
-        ? "The site has taken this down."
-        : "The site has taken this down, also from its buyers."}{" "}
+        ? t("The site has taken this down.")
+        : t("The site has taken this down, also from its buyers.")}{" "}
       {isInTime && mayAsk && (
         <Link href={paths.user.refundRequests()} className="font-bold text-brand-ink">
-          Ask for a refund
+          {t("Ask for a refund")}
         </Link>
       )}
     </p>
   );
 }
-
-const seen = { gallery: "Seen", video: "Watched", product: "Downloaded" };
 
 function coverOf({ cover }: OwnedItem, isWaiting: boolean): string {
   return isWaiting ? cover.replace(/\/(?:card|page|full)(\.\w+)$/, "/blur$1") : cover;

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Play } from "lucide-react";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
-import { countOf } from "@/lib/format";
 import { StorePicture } from "@/store/StorePicture";
 import { flat, type Item, itemPhotos, type Photo } from "@/store/shop";
 import { Button } from "@/ui/Button";
@@ -9,6 +8,7 @@ import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, NotFresh } from "@/ui/States";
 import { slideOf } from "./slides";
+import { t } from "./texts";
 
 const Viewer = lazyPart(() => import("./Viewer").then((file) => file.Viewer));
 
@@ -32,7 +32,7 @@ export function Photos({ gallery, isOpen }: PhotosProps) {
   if (photos === undefined) {
     return found.error ? (
       <ErrorState
-        title="The photos could not be loaded"
+        title={t("The photos could not be loaded")}
         error={found.error}
         onRetry={() => found.refetch()}
       />
@@ -43,7 +43,7 @@ export function Photos({ gallery, isOpen }: PhotosProps) {
   const total = found.data?.pages[0]?.total ?? photos.length;
   const more = found.hasNextPage && !found.isFetchNextPageError ? found.fetchNextPage : undefined;
   return (
-    <section aria-label="Photos">
+    <section aria-label={t("Photos")}>
       {found.error && <NotFresh onRetry={() => found.refetch()} />}
       {isOpen && photos.every(({ urls }) => urls !== undefined) ? (
         <Opened
@@ -94,7 +94,9 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
   return (
     <>
       <div className="mb-3 flex items-center gap-3">
-        <h2 className="text-h3 font-bold">{countOf(total, "photo")}</h2>
+        <h2 className="text-h3 font-bold">
+          {t("{count, plural, one {# photo} other {# photos}}", { count: total })}
+        </h2>
         <Button
           variant="outline"
           className="ml-auto"
@@ -102,7 +104,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
           onClick={() => setShown(0)}
         >
           <Play size={16} aria-hidden />
-          View all
+          {t("View all")}
         </Button>
       </div>
       <ul ref={list} className={columns}>
@@ -110,7 +112,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
           <li key={photo._id}>
             <button
               type="button"
-              aria-label={`Open photo ${index + 1} of ${total}`}
+              aria-label={t("Open photo {number} of {total}", { number: index + 1, total })}
               aria-haspopup="dialog"
               onPointerEnter={() => Viewer.fetch()}
               onClick={() => setShown(index)}
@@ -124,7 +126,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
       {more && <More onNear={more} isLoading={isLoadingMore} />}
       {shown !== undefined && (
         <Viewer
-          title={`Photos of “${gallery.title}”`}
+          title={t("Photos of “{title}”", { title: gallery.title })}
           slides={slides}
           total={total}
           index={shown}
@@ -157,7 +159,7 @@ function More({ onNear, isLoading }: { onNear: () => unknown; isLoading: boolean
   return (
     <div ref={place} className="flex justify-center pt-6">
       <Button variant="outline" pending={isLoading} onClick={() => onNear()}>
-        Show more
+        {t("Show more")}
       </Button>
     </div>
   );
@@ -172,9 +174,9 @@ function Locked({ photos, total, isOwned }: LockedProps) {
   return (
     <>
       <h2 className="mb-3 flex items-center gap-2 text-h3 font-bold">
-        {countOf(total, "photo")}
+        {t("{count, plural, one {# photo} other {# photos}}", { count: total })}
         {!isOwned && (
-          <span className="text-label font-normal text-fg2">to see once it is yours</span>
+          <span className="text-label font-normal text-fg2">{t("to see once it is yours")}</span>
         )}
       </h2>
       <ul className={columns}>

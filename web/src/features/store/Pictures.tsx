@@ -7,6 +7,7 @@ import { flat, type Item, itemPhotos } from "@/store/shop";
 import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
 import { slideOf } from "./slides";
+import { t } from "./texts";
 
 const Viewer = lazyPart(() => import("./Viewer").then((file) => file.Viewer));
 
@@ -30,7 +31,7 @@ export function Pictures({ product }: { product: Item }) {
   const shown = pictures[at] ?? product.cover;
   const total = found.data?.pages[0]?.total ?? pictures.length;
   return (
-    <section aria-label="Pictures" className="min-w-0">
+    <section aria-label={t("Pictures")} className="min-w-0">
       <div
         className="relative max-h-[76dvh] w-full overflow-hidden bg-s2 lg:rounded-xl"
         style={{ aspectRatio: frameOf(product) }}
@@ -43,7 +44,10 @@ export function Pictures({ product }: { product: Item }) {
         {shown && (
           <button
             type="button"
-            aria-label={`Open picture ${at + 1} of ${Math.max(1, total)}`}
+            aria-label={t("Open picture {number} of {total}", {
+              number: at + 1,
+              total: Math.max(1, total),
+            })}
             aria-haspopup="dialog"
             disabled={slides.length === 0}
             onPointerEnter={() => Viewer.fetch()}
@@ -55,7 +59,7 @@ export function Pictures({ product }: { product: Item }) {
         )}
       </div>
       <div className="px-4 empty:hidden lg:px-0">
-        <LoadFailure query={found} what="The pictures" />
+        <LoadFailure query={found} what={t("The pictures")} />
       </div>
       {pictures.length > 1 && (
         <ul className="noscroll mt-2.5 flex gap-2 overflow-x-auto px-4 py-1 lg:px-1">
@@ -63,7 +67,7 @@ export function Pictures({ product }: { product: Item }) {
             <li key={picture._id} className="shrink-0">
               <button
                 type="button"
-                aria-label={`Show picture ${index + 1} of ${total}`}
+                aria-label={t("Show picture {number} of {total}", { number: index + 1, total })}
                 aria-pressed={index === at}
                 onClick={() => setChosen(index)}
                 className={cx(
@@ -79,7 +83,7 @@ export function Pictures({ product }: { product: Item }) {
       )}
       {isWhole && slides.length > 0 && (
         <Viewer
-          title={`Pictures of “${product.title}”`}
+          title={t("Pictures of “{title}”", { title: product.title })}
           slides={slides}
           total={slides.length}
           index={Math.min(at, slides.length - 1)}

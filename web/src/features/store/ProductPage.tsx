@@ -13,6 +13,7 @@ import { MoreFrom } from "./MoreFrom";
 import { OrdersOf } from "./OrdersOf";
 import { Pictures } from "./Pictures";
 import { Quantity } from "./Quantity";
+import { t } from "./texts";
 
 /** /product/{id}: what is sent or downloaded: its pictures, the way to buy it, and what became of that. */
 export default function ProductPage() {
@@ -67,14 +68,16 @@ function Kind({ product: { product } }: { product: Item }) {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-label">
       <Icon size={18} className="text-fg3" aria-hidden />
-      {type === "digital" ? "A file to download" : "Sent to you by its seller"}
+      {type === "digital" ? t("A file to download") : t("Sent to you by its seller")}
       {fileSize ? <span className="font-normal text-fg2">{formatBytes(fileSize)}</span> : null}
       {type === "physical" &&
         (isSoldOut ? (
-          <span className="text-danger-ink">Sold out</span>
+          <span className="text-danger-ink">{t("Sold out")}</span>
         ) : (
           <span className="text-ok-ink">
-            {stock !== undefined && stock < mostTold ? `${stock} left` : "In stock"}
+            {stock !== undefined && stock < mostTold
+              ? t("{time} left", { time: stock })
+              : t("In stock")}
           </span>
         ))}
     </p>

@@ -19,14 +19,50 @@ import { begunVideos, Continue } from "./Continue";
 import { type Library, library, pageSize, type Seen } from "./library";
 import { OwnedCard } from "./OwnedCard";
 import { ownedColumns } from "./ownedColumns";
+import { t } from "./texts";
 
 /** How a library can be ordered: the first is the usual one. */
 const orders = [
-  { value: "bought", label: "Bought last", sortBy: "createdAt", sort: "desc" },
-  { value: "seen", label: "Seen last", sortBy: "lastSeenAt", sort: "desc" },
-  { value: "title", label: "By title", sortBy: "title", sort: "asc" },
-  { value: "dear", label: "Highest price", sortBy: "price", sort: "desc" },
-  { value: "cheap", label: "Lowest price", sortBy: "price", sort: "asc" },
+  {
+    value: "bought",
+    get label() {
+      return t("Bought last");
+    },
+    sortBy: "createdAt",
+    sort: "desc",
+  },
+  {
+    value: "seen",
+    get label() {
+      return t("Seen last");
+    },
+    sortBy: "lastSeenAt",
+    sort: "desc",
+  },
+  {
+    value: "title",
+    get label() {
+      return t("By title");
+    },
+    sortBy: "title",
+    sort: "asc",
+  },
+  {
+    value: "dear",
+    get label() {
+      return t("Highest price");
+    },
+    sortBy: "price",
+    sort: "desc",
+  },
+  {
+    value: "cheap",
+    get label() {
+      return t("Lowest price");
+    },
+    sortBy: "price",
+    sort: "asc",
+  },
 ] as const;
 
 type Choice = { value: "" | Seen; label: string };
@@ -34,15 +70,50 @@ type Choice = { value: "" | Seen; label: string };
 /** What of it is shown, by whether I have looked at it. A product that is sent is never looked at here. */
 const choices: Record<Library, readonly Choice[]> = {
   galleries: [
-    { value: "", label: "All galleries" },
-    { value: "never", label: "Not opened yet" },
-    { value: "seen", label: "Opened" },
+    {
+      value: "",
+      get label() {
+        return t("All galleries");
+      },
+    },
+    {
+      value: "never",
+      get label() {
+        return t("Not opened yet");
+      },
+    },
+    {
+      value: "seen",
+      get label() {
+        return t("Opened");
+      },
+    },
   ],
   videos: [
-    { value: "", label: "All videos" },
-    { value: "begun", label: "Begun" },
-    { value: "never", label: "Not watched yet" },
-    { value: "seen", label: "Opened" },
+    {
+      value: "",
+      get label() {
+        return t("All videos");
+      },
+    },
+    {
+      value: "begun",
+      get label() {
+        return t("Begun");
+      },
+    },
+    {
+      value: "never",
+      get label() {
+        return t("Not watched yet");
+      },
+    },
+    {
+      value: "seen",
+      get label() {
+        return t("Opened");
+      },
+    },
   ],
   products: [],
 };
@@ -78,7 +149,7 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
   const isWaiting = mayContinue && begun.isPending && begun.failureCount === 0;
   return (
     <>
-      <PageHeader title={title}>Yours to keep. Nobody else sees this list.</PageHeader>
+      <PageHeader title={title}>{t("Yours to keep. Nobody else sees this list.")}</PageHeader>
       {(!isWhole || list.data?.total !== 0) && (
         <Tools q={q} order={order.value} seen={seen ?? ""} choices={choices[kind]} />
       )}
@@ -92,7 +163,11 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
               {isBeyond(page) && <Waiting />}
               {page.total === 0 && !isWhole && <NoMatch />}
               {page.total === 0 && isWhole && (
-                <EmptyState title="Nothing here yet" icon={<Icon aria-hidden />} action={action}>
+                <EmptyState
+                  title={t("Nothing here yet")}
+                  icon={<Icon aria-hidden />}
+                  action={action}
+                >
                   {empty}
                 </EmptyState>
               )}
@@ -136,12 +211,12 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
       <SearchField
         q={q}
         hideLabel
-        placeholder="Title or name"
+        placeholder={t("Title or name")}
         onSearch={(words) => choose({ q: words })}
       />
       {choices.length > 0 && (
         <Select
-          label="Show"
+          label={t("Show")}
           hideLabel
           options={choices}
           value={seen}
@@ -149,7 +224,7 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
         />
       )}
       <Select
-        label="Order"
+        label={t("Order")}
         hideLabel
         options={orders}
         value={order}
@@ -165,11 +240,11 @@ function NoMatch() {
   const [, choose] = useFilters(paths.user.purchasedGallery);
   return (
     <EmptyState
-      title="Nothing matches"
+      title={t("Nothing matches")}
       icon={<SearchX aria-hidden />}
-      action={<Button onClick={() => choose({ q: "", seen: "" })}>Show everything</Button>}
+      action={<Button onClick={() => choose({ q: "", seen: "" })}>{t("Show everything")}</Button>}
     >
-      Try fewer words, a name, or another choice.
+      {t("Try fewer words, a name, or another choice.")}
     </EmptyState>
   );
 }

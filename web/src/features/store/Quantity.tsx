@@ -1,6 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { useId, useState } from "react";
 import { IconButton } from "@/ui/Button";
+import { t } from "./texts";
 
 type QuantityProps = {
   value: number;
@@ -16,10 +17,10 @@ export function Quantity({ value, most, onChange }: QuantityProps) {
   return (
     <div className="flex items-center gap-3">
       <label htmlFor={id} className="mr-auto text-label font-semibold">
-        Quantity
+        {t("Quantity")}
       </label>
       <div className="flex items-center rounded-md border border-line2">
-        <IconButton label="One less" disabled={value <= 1} onClick={() => onChange(value - 1)}>
+        <IconButton label={t("One less")} disabled={value <= 1} onClick={() => onChange(value - 1)}>
           <Minus size={17} aria-hidden />
         </IconButton>
         <input
@@ -36,7 +37,11 @@ export function Quantity({ value, most, onChange }: QuantityProps) {
           }}
           onBlur={() => setTyped(undefined)}
         />
-        <IconButton label="One more" disabled={value >= most} onClick={() => onChange(value + 1)}>
+        <IconButton
+          label={t("One more")}
+          disabled={value >= most}
+          onClick={() => onChange(value + 1)}
+        >
           <Plus size={17} aria-hidden />
         </IconButton>
       </div>

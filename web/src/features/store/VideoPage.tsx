@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Hourglass, Lock, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { countOf } from "@/lib/format";
 import type { LostReason } from "@/player/types";
 import { VideoPlayer } from "@/player/VideoPlayer";
 import { storeKeys } from "@/store/cache";
@@ -16,6 +15,7 @@ import { opened } from "./buy";
 import { Fresh } from "./Fresh";
 import { ItemFrame, ItemTitle, ItemWords } from "./ItemParts";
 import { MoreFrom } from "./MoreFrom";
+import { t } from "./texts";
 import { countView } from "./views";
 
 /** /video/{id}: what a video is: its trailer, or the video itself for who bought it. */
@@ -44,7 +44,11 @@ function Shown({ video }: { video: Item }) {
         </div>
         <div className="min-w-0 px-4 pt-4 lg:px-0 lg:pt-0">
           <ItemTitle item={video} />
-          {views > 0 && <p className="tnum mt-1 text-caption text-fg3">{countOf(views, "view")}</p>}
+          {views > 0 && (
+            <p className="tnum mt-1 text-caption text-fg3">
+              {t("{count, plural, one {# view} other {# views}}", { count: views })}
+            </p>
+          )}
           {fresh && video.isBought && (
             <FreshVideo video={video} undoable={fresh} onWatch={access.begin} />
           )}
@@ -100,7 +104,7 @@ function Screen({ video: item, access, isOpen }: ScreenProps) {
   if (isOpen) {
     return (
       <Still item={item} icon={<Hourglass size={22} aria-hidden />}>
-        It is being prepared, and will play here in a moment.
+        {t("It is being prepared, and will play here in a moment.")}
       </Still>
     );
   }
@@ -110,20 +114,20 @@ function Screen({ video: item, access, isOpen }: ScreenProps) {
         <VideoPlayer
           assetId={_id}
           part="trailer"
-          title={`Trailer of “${title}”`}
+          title={t("Trailer of “{title}”", { title })}
           {...size}
           onPlay={() => countView(_id)}
           onLost={access.onLost}
         />
         <span className="pointer-events-none absolute top-3 right-3 z-10">
-          <Badge tone="overlay">Trailer</Badge>
+          <Badge tone="overlay">{t("Trailer")}</Badge>
         </span>
       </Player>
     );
   }
   return (
     <Still item={item} icon={<Lock size={22} aria-hidden />}>
-      {item.isBought ? "It plays as soon as you open it." : "To watch once it is yours."}
+      {item.isBought ? t("It plays as soon as you open it.") : t("To watch once it is yours.")}
     </Still>
   );
 }
@@ -158,7 +162,7 @@ function Ended() {
       role="alert"
       className="mx-4 mt-4 rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink lg:mx-0"
     >
-      You can no longer watch this video: it was refunded, or your access to it has ended.
+      {t("You can no longer watch this video: it was refunded, or your access to it has ended.")}
     </p>
   );
 }
@@ -179,7 +183,7 @@ function FreshVideo({ video, undoable, onWatch }: FreshVideoProps) {
         }}
       >
         <Play size={17} className="fill-current" aria-hidden />
-        Watch it now
+        {t("Watch it now")}
       </Button>
     </Fresh>
   );

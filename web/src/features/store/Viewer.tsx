@@ -7,6 +7,7 @@ import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/counter.css";
 import { useBackCloses } from "@/ui/backCloses";
 import "./viewer.css";
+import { t } from "./texts";
 
 export type ViewerProps = {
   /** Names the dialog. */
@@ -47,9 +48,9 @@ export function Viewer({ title, slides, total, index, onClose, onView }: ViewerP
       labels={{
         Lightbox: title,
         "Photo gallery": title,
-        "{index} of {total}": `Photo {index} of ${total}`,
-        Previous: "Previous photo",
-        Next: "Next photo",
+        "{index} of {total}": t("Photo {index} of {total}", { index: "{index}", total }),
+        Previous: t("Previous photo"),
+        Next: t("Next photo"),
       }}
       render={total === 1 ? { buttonPrev: () => null, buttonNext: () => null } : {}}
     />

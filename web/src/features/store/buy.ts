@@ -1,13 +1,13 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 import { ApiError, messageOf } from "@/api/errors";
-import { countOf } from "@/lib/format";
 import { serverNow } from "@/lib/serverTime";
 import { setBalance } from "@/session/api";
 import type { Offer } from "@/store/buying";
 import { setBought } from "@/store/cache";
 import { forgetUndoable, noteUndoable } from "@/store/undoable";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 import type { Purchase } from "./types";
 
 /**
@@ -74,10 +74,10 @@ function tellBought(queries: QueryClient, purchase: Purchase, { onOpen, onOrder 
   setBought(queries, type, itemId, true);
   const order = orderId !== undefined && onOrder ? () => onOrder(orderId) : undefined;
   const next = onOpen
-    ? { label: "Open", onClick: onOpen }
-    : order && { label: "Order", onClick: order };
+    ? { label: t("Open"), onClick: onOpen }
+    : order && { label: t("Order"), onClick: order };
   offerUndo(queries, purchase, {
-    text: `“${title}” is yours.`,
+    text: t("“{title}” is yours.", { title }),
     left: until - serverNow(),
     ...(next && { next }),
   });
@@ -92,7 +92,7 @@ function offerUndo(queries: QueryClient, bought: Purchase, { text, left, next }:
     ...(next && { cancel: next }),
     ...(left > 0 && {
       duration: left,
-      action: { label: "Undo", onClick: () => undo(queries, { purchaseId, type, itemId }) },
+      action: { label: t("Undo"), onClick: () => undo(queries, { purchaseId, type, itemId }) },
     }),
   });
 }
@@ -116,11 +116,16 @@ export async function undo(
     );
     setBalance(queries, balance);
     setBought(queries, type, itemId, false);
-    toast.info(`Undone. ${countOf(price, "token is", "tokens are")} back in your wallet.`, { id });
+    toast.info(
+      t("Undone. {count, plural, one {# token is} other {# tokens are}} back in your wallet.", {
+        count: price,
+      }),
+      { id },
+    );
   } catch (error) {
     // It may have been undone, and only the answer was lost: by the same key that is said.
     const onClick = () => undo(queries, { purchaseId, type, itemId }, key);
-    const again = { label: "Undo", onClick };
+    const again = { label: t("Undo"), onClick };
     toast.error(messageOf(error), { id, ...(isUnanswered(error) && { action: again }) });
     if (isUnanswered(error)) return;
   }

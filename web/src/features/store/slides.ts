@@ -1,5 +1,6 @@
 import type { SlideImage } from "yet-another-react-lightbox";
 import type { Photo } from "@/store/shop";
+import { t } from "./texts";
 
 /** The sizes of a photo that the server keeps, by their longer side; none is larger than the upload. */
 const sides = { card: 480, page: 1280, full: 2560 } as const;
@@ -7,7 +8,7 @@ const sides = { card: 480, page: 1280, full: 2560 } as const;
 /** A photo as the viewer shows it: the smallest file that is sharp on this screen, at this zoom. */
 export function slideOf(photo: Photo, index: number): SlideImage {
   const { urls, blurred, width, height } = photo;
-  const alt = `Photo ${index + 1}`;
+  const alt = t("Photo {number}", { number: index + 1 });
   if (urls === undefined) return { src: blurred, alt, width, height };
   const at = (name: keyof typeof sides) => {
     const scale = Math.min(1, sides[name] / Math.max(width, height, 1));
