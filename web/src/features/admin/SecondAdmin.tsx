@@ -4,6 +4,7 @@ import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 type Decision = "approve" | "reject";
 
@@ -16,7 +17,7 @@ type SecondAdminCardProps = {
 /** What waits for a second admin: a list of `SecondAdminItem`. */
 export function SecondAdminCard({ why, children }: SecondAdminCardProps) {
   return (
-    <Card title="Waiting for a second admin" className="mb-6 max-w-[860px]">
+    <Card title={t("Waiting for a second admin")} className="mb-6 max-w-[860px]">
       <p className="text-caption text-fg2">{why}</p>
       <ul className="mt-4 grid gap-4">{children}</ul>
     </Card>
@@ -48,30 +49,34 @@ export function SecondAdminItem(props: SecondAdminItemProps) {
       <div className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">
         <p className="text-label font-semibold">{label}</p>
         <p className="text-caption text-fg2">
-          {`${change}, proposed by ${byName} on ${formatDateTime(at)}`}
+          {t("{change}, proposed by {name} on {time}", {
+            change,
+            name: byName,
+            time: formatDateTime(at),
+          })}
         </p>
       </div>
       <div className="flex gap-2">
         <Button
           variant="outline"
           pending={decide.isPending && decide.variables === "reject"}
-          aria-label={`Drop the change of ${label}`}
+          aria-label={t("Drop the change of {label}", { label })}
           onClick={() =>
-            decide.mutate("reject", { onSuccess: () => toast.success("The change is dropped.") })
+            decide.mutate("reject", { onSuccess: () => toast.success(t("The change is dropped.")) })
           }
         >
-          Drop
+          {t("Drop")}
         </Button>
         {session?._id !== by && (
           <Button
             variant="brand"
             pending={decide.isPending && decide.variables === "approve"}
-            aria-label={`Approve the change of ${label}`}
+            aria-label={t("Approve the change of {label}", { label })}
             onClick={() =>
-              decide.mutate("approve", { onSuccess: () => toast.success("The change holds.") })
+              decide.mutate("approve", { onSuccess: () => toast.success(t("The change holds.")) })
             }
           >
-            Approve
+            {t("Approve")}
           </Button>
         )}
       </div>

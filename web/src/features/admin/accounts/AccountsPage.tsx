@@ -15,13 +15,14 @@ import { useFilters, useList } from "@/ui/useList";
 import { type Account, accounts, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
 import { InviteAdmin } from "./InviteAdmin";
+import { t } from "./texts";
 import { isRole, isStatus, roles, statuses } from "./words";
 
 const ReasonDialog = lazyPart(() => import("./ReasonDialog").then((file) => file.ReasonDialog));
 
 /** /admin/accounts: everybody, found by name, role and status. */
 export default function AccountsPage() {
-  useTitle("Accounts");
+  useTitle(t("Accounts"));
   const { model } = useLabels();
   const [query, choose] = useFilters(paths.admin.accounts);
   const [closing, setClosing] = useState<Account>();
@@ -38,11 +39,16 @@ export default function AccountsPage() {
   );
   const vip = useQuery(vips());
 
-  function setVip(account: Account, isVip: boolean) {
+  function setVip({ _id, username }: Account, isVip: boolean) {
     act.mutate(
-      { kind: "vip", id: account._id, vip: isVip },
+      { kind: "vip", id: _id, vip: isVip },
       {
-        onSuccess: () => toast.success(`${account.username} is ${isVip ? "a" : "no"} VIP.`),
+        onSuccess: () =>
+          toast.success(
+            isVip
+              ? t("{username} is a VIP.", { username })
+              : t("{username} is no VIP.", { username }),
+          ),
         onError: (error) => toast.error(messageOf(error)),
       },
     );
@@ -50,34 +56,34 @@ export default function AccountsPage() {
 
   return (
     <ListPage
-      title="Accounts"
+      title={t("Accounts")}
       actions={<InviteAdmin />}
-      lead="Find somebody, suspend or restore, choose the VIPs."
+      lead={t("Find somebody, suspend or restore, choose the VIPs.")}
       filters={
         <>
           <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
             <SearchField
               q={q}
-              label="Username, name or email"
-              verb="Find"
+              label={t("Username, name or email")}
+              verb={t("Find")}
               onSearch={(words) => choose({ q: words })}
             />
             <Select
-              label="Role"
-              placeholder="All roles"
+              label={t("Role")}
+              placeholder={t("All roles")}
               options={roles(model)}
               value={role ?? ""}
               onChange={(event) => choose({ role: event.target.value })}
             />
             <Select
-              label="Status"
-              placeholder="Any status"
+              label={t("Status")}
+              placeholder={t("Any status")}
               options={statuses}
               value={status ?? ""}
               onChange={(event) => choose({ status: event.target.value })}
             />
           </div>
-          <LoadFailure query={vip} what="Who is a VIP" inset />
+          <LoadFailure query={vip} what={t("Who is a VIP")} inset />
         </>
       }
       list={list}
@@ -89,7 +95,9 @@ export default function AccountsPage() {
         onVip: setVip,
       })}
       rowKey={(row) => row._id}
-      empty={<EmptyState title="Nobody matches">Try other words or another role.</EmptyState>}
+      empty={
+        <EmptyState title={t("Nobody matches")}>{t("Try other words or another role.")}</EmptyState>
+      }
     >
       <ReasonDialog
         key={closing?._id}

@@ -9,6 +9,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useInviteAdmin } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ username: required(), email: email() });
 
@@ -19,13 +20,15 @@ export function InviteAdmin() {
     <>
       <Button variant="outline" onClick={() => setOpen(true)}>
         <UserPlus size={17} aria-hidden />
-        Invite an admin
+        {t("Invite an admin")}
       </Button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title="Invite an admin"
-        description="An admin sees and decides everything here. Every other admin is told of it by mail."
+        title={t("Invite an admin")}
+        description={t(
+          "An admin sees and decides everything here. Every other admin is told of it by mail.",
+        )}
       >
         <InviteForm onDone={() => setOpen(false)} />
       </Dialog>
@@ -39,15 +42,17 @@ function InviteForm({ onDone }: { onDone: () => void }) {
 
   async function submit(given: z.output<typeof schema>) {
     await invite.mutateAsync(given);
-    toast.success(`${given.email} has got a mail with a link to choose a password.`);
+    toast.success(
+      t("{email} has got a mail with a link to choose a password.", { email: given.email }),
+    );
     onDone();
   }
 
   return (
-    <Form form={form} onSubmit={submit} className="mt-4" aria-label="Invite an admin">
-      <TextField label="Username" autoComplete="off" {...field(form, "username")} />
-      <TextField label="Email" type="email" autoComplete="off" {...field(form, "email")} />
-      <FormActions form={form} verb="Send the invitation" onCancel={onDone} />
+    <Form form={form} onSubmit={submit} className="mt-4" aria-label={t("Invite an admin")}>
+      <TextField label={t("Username")} autoComplete="off" {...field(form, "username")} />
+      <TextField label={t("Email")} type="email" autoComplete="off" {...field(form, "email")} />
+      <FormActions form={form} verb={t("Send the invitation")} onCancel={onDone} />
     </Form>
   );
 }

@@ -4,6 +4,7 @@ import { Textarea } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { type Account, useAct } from "./api";
+import { t } from "./texts";
 
 type ReasonDialogProps = {
   account: Account | undefined;
@@ -22,27 +23,39 @@ export function ReasonDialog({ account, onClose, onDone }: ReasonDialogProps) {
   async function submit({ reason }: z.output<typeof schema>) {
     if (account === undefined) return;
     await act.mutateAsync({ kind, id: account._id, reason });
-    onDone(`${username} is ${kind === "suspend" ? "suspended" : "restored"}.`);
+    onDone(
+      kind === "suspend"
+        ? t("{username} is suspended.", { username })
+        : t("{username} is restored.", { username }),
+    );
   }
 
   return (
     <FormDialog
       open={account !== undefined}
       onClose={onClose}
-      title={kind === "suspend" ? `Suspend ${username}?` : `Restore ${username}?`}
+      title={
+        kind === "suspend"
+          ? t("Suspend {username}?", { username })
+          : t("Restore {username}?", { username })
+      }
       description={
         kind === "suspend"
-          ? "They are logged out everywhere at once, a show under way ends, and they are mailed the reason."
-          : `They can log in again. Suspended because: ${account?.statusReason || "no reason given"}.`
+          ? t(
+              "They are logged out everywhere at once, a show under way ends, and they are mailed the reason.",
+            )
+          : t("They can log in again. Suspended because: {reason}.", {
+              reason: account?.statusReason || t("no reason given"),
+            })
       }
       form={form}
       onSubmit={submit}
-      label="Reason"
-      verb={kind === "suspend" ? "Suspend" : "Restore"}
+      label={t("Reason")}
+      verb={kind === "suspend" ? t("Suspend") : t("Restore")}
       variant={kind === "suspend" ? "danger" : "brand"}
     >
       <Textarea
-        label="Reason"
+        label={t("Reason")}
         maxLength={500}
         required={kind === "suspend"}
         {...field(form, "reason")}

@@ -7,6 +7,7 @@ import type { Column } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { Menu, menuItem } from "@/ui/Menu";
 import type { Account } from "./api";
+import { t } from "./texts";
 import { isStatus, roles, statusTones } from "./words";
 
 type Options = {
@@ -23,14 +24,14 @@ export function accountColumns(options: Options): Column<Account>[] {
   return [
     {
       id: "who",
-      header: "Account",
+      header: t("Account"),
       cell: ({ _id, avatar, name, username }) => (
         <span className="flex items-center gap-3">
           <Avatar src={avatar} size={36} />
           <span className="min-w-0 text-left">
             <span className="flex items-center gap-1.5 font-semibold">
               {name || username}
-              {vips.includes(_id) && <Badge tone="vip">VIP</Badge>}
+              {vips.includes(_id) && <Badge tone="vip">{t("VIP")}</Badge>}
             </span>
             <span className="block text-caption text-fg3">@{username}</span>
           </span>
@@ -39,7 +40,7 @@ export function accountColumns(options: Options): Column<Account>[] {
     },
     {
       id: "email",
-      header: "Email",
+      header: t("Email"),
       cell: ({ email, emailVerified }) => (
         <span className="inline-flex min-w-0 items-center gap-1.5">
           <span className="truncate">{email}</span>
@@ -49,11 +50,11 @@ export function accountColumns(options: Options): Column<Account>[] {
     },
     {
       id: "role",
-      header: "Role",
+      header: t("Role"),
       cell: ({ role }) => roles(model).find(({ value }) => value === role)?.label ?? role,
     },
-    { id: "status", header: "Status", cell: (account) => <StatusBadge account={account} /> },
-    { id: "since", header: "Since", cell: ({ createdAt }) => formatDate(createdAt) },
+    { id: "status", header: t("Status"), cell: (account) => <StatusBadge account={account} /> },
+    { id: "since", header: t("Since"), cell: ({ createdAt }) => formatDate(createdAt) },
     {
       id: "acts",
       header: "",
@@ -66,7 +67,12 @@ export function accountColumns(options: Options): Column<Account>[] {
 function StatusBadge({ account: { status, statusReason } }: { account: Account }) {
   return (
     <span title={statusReason}>
-      <Badge tone={isStatus(status) ? statusTones[status] : "neutral"}>{status}</Badge>
+      <Badge tone={isStatus(status) ? statusTones[status] : "neutral"}>
+        {t(
+          "{status, select, active {active} inactive {inactive} suspended {suspended} other {{status}}}",
+          { status },
+        )}
+      </Badge>
     </span>
   );
 }
@@ -76,14 +82,14 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
   const isVip = vips.includes(_id);
   return (
     <Menu
-      label={`What to do with ${username}`}
+      label={t("What to do with {username}", { username })}
       trigger={<Ellipsis size={18} aria-hidden />}
       triggerClassName="grid size-11 place-items-center rounded-sm text-fg2 hover:bg-s2 hover:text-fg"
       className="w-56"
     >
       {role !== "admin" && (
         <button type="button" role="menuitem" className={menuItem} onClick={() => onClose(account)}>
-          {status === "suspended" ? "Restore" : "Suspend"}
+          {status === "suspended" ? t("Restore") : t("Suspend")}
         </button>
       )}
       {role === "performer" && (
@@ -93,17 +99,17 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
           className={menuItem}
           onClick={() => onVip(account, !isVip)}
         >
-          {isVip ? "Take out of the VIPs" : "Make a VIP"}
+          {isVip ? t("Take out of the VIPs") : t("Make a VIP")}
         </button>
       )}
       {role === "performer" && (
         <Link role="menuitem" href={paths.room(username)} className={menuItem}>
-          Open the room
+          {t("Open the room")}
         </Link>
       )}
       {role !== "admin" && (
         <Link role="menuitem" href={paths.admin.statement(_id)} className={menuItem}>
-          Statement
+          {t("Statement")}
         </Link>
       )}
       <Link
@@ -111,7 +117,7 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
         href={paths.admin.audit({ subject: `account:${_id}` })}
         className={menuItem}
       >
-        Audit log
+        {t("Audit log")}
       </Link>
     </Menu>
   );

@@ -1,20 +1,36 @@
 import type { Role } from "@/session/roles";
 import type { BadgeTone } from "@/ui/Badge";
 import type { Status } from "./api";
+import { t } from "./texts";
 
 export function roles(model: string): { value: Role; label: string }[] {
   return [
-    { value: "user", label: "Member" },
+    { value: "user", label: t("Member") },
     { value: "performer", label: model },
-    { value: "studio", label: "Studio" },
-    { value: "admin", label: "Admin" },
+    { value: "studio", label: t("Studio") },
+    { value: "admin", label: t("Admin") },
   ];
 }
 
 export const statuses: { value: Status; label: string }[] = [
-  { value: "active", label: "Active" },
-  { value: "inactive", label: "Inactive" },
-  { value: "suspended", label: "Suspended" },
+  {
+    value: "active",
+    get label() {
+      return t("Active");
+    },
+  },
+  {
+    value: "inactive",
+    get label() {
+      return t("Inactive");
+    },
+  },
+  {
+    value: "suspended",
+    get label() {
+      return t("Suspended");
+    },
+  },
 ];
 
 export const statusTones: Record<Status, BadgeTone> = {

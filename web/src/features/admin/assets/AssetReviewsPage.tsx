@@ -20,18 +20,21 @@ import { Media, playedOf } from "./Media";
 import { QueueBar } from "./QueueBar";
 import { RejectDialog } from "./RejectDialog";
 import { SubmissionFacts } from "./SubmissionFacts";
+import { t } from "./texts";
 import { useKeys } from "./useKeys";
 import { Viewer } from "./Viewer";
 
 /** /admin/asset-reviews: what is to be sold, one after another, the longest waiting first. */
 export default function AssetReviewsPage() {
-  useTitle("Content reviews");
+  useTitle(t("Content reviews"));
   const { models } = useLabels();
   const waiting = useQuery(queue());
   return (
     <>
-      <PageHeader title="Content reviews">
-        What {models.toLowerCase()} want to sell, the longest waiting first.
+      <PageHeader title={t("Content reviews")}>
+        {t("What {models} want to sell, the longest waiting first.", {
+          models: models.toLowerCase(),
+        })}
       </PageHeader>
       <Loaded query={waiting} waiting={<Waiting />}>
         {({ data, total }) => <Queue list={data} total={total} />}
@@ -60,15 +63,15 @@ function Queue({ list, total }: QueueProps) {
         >
           <Info size={18} aria-hidden className="shrink-0" />
           <p className="min-w-0 flex-1 py-2">{notice}</p>
-          <IconButton label="Dismiss" onClick={() => setNotice(undefined)}>
+          <IconButton label={t("Dismiss")} onClick={() => setNotice(undefined)}>
             <X size={18} aria-hidden />
           </IconButton>
         </div>
       )}
       {shown === undefined ? (
         <Card>
-          <EmptyState title="Nothing waits" icon={<Images aria-hidden />}>
-            What is submitted for sale appears here by itself.
+          <EmptyState title={t("Nothing waits")} icon={<Images aria-hidden />}>
+            {t("What is submitted for sale appears here by itself.")}
           </EmptyState>
         </Card>
       ) : (
@@ -93,7 +96,7 @@ function Queue({ list, total }: QueueProps) {
             }}
             onLost={(why) => {
               window.scrollTo(0, 0);
-              setNotice(`“${shown.title}”: ${why}`);
+              setNotice(t("“{title}”: {why}", { title: shown.title, why }));
             }}
           />
         </>
@@ -110,9 +113,17 @@ function useGone(shown: Submission | undefined, wanted: string | undefined) {
     setLast(shown);
     const isSame = shown?._id === last?._id;
     if (last !== undefined && isSame && shown?.version !== last.version) {
-      setNotice(`“${last.title}” was changed by its owner while you looked. Look at it again.`);
+      setNotice(
+        t("“{title}” was changed by its owner while you looked. Look at it again.", {
+          title: last.title,
+        }),
+      );
     } else if (last !== undefined && !isSame && wanted === last._id) {
-      setNotice(`“${last.title}” does not wait any more: it was decided or taken back elsewhere.`);
+      setNotice(
+        t("“{title}” does not wait any more: it was decided or taken back elsewhere.", {
+          title: last.title,
+        }),
+      );
     }
   }
   return { notice, setNotice };
@@ -145,7 +156,7 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   async function send(verdict: Verdict) {
     try {
       const decision = await decide.mutateAsync({ submission, verdict });
-      toast.success(`“${title}” ${outcomeOf(decision)}`);
+      toast.success(outcomeOf(title, decision));
       onDecided();
     } catch (error) {
       if (!isLost(error)) throw error;
@@ -199,9 +210,9 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
         <ConfirmDialog
           open
           onClose={() => setAsks(undefined)}
-          title="Approve without looking at everything?"
-          description={`You have not looked at ${unseen}.`}
-          verb="Approve all the same"
+          title={t("Approve without looking at everything?")}
+          description={t("You have not looked at {unseen}.", { unseen })}
+          verb={t("Approve all the same")}
           onConfirm={() => send({ kind: "approve" })}
         />
       )}
@@ -220,9 +231,10 @@ function unseenOf(
   ).length;
   const media = playedOf(submission)
     .filter(({ _id, isApproved }) => !isApproved && !played.has(_id))
-    .map(({ purpose }) => `the ${purpose}`);
-  const all = [...(photos > 0 ? [`${photos} of the new photos`] : []), ...media];
-  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+    .map(({ purpose }) => (purpose === "trailer" ? t("the trailer") : t("the video")));
+  const all = [...(photos > 0 ? [t("{photos} of the new photos", { photos })] : []), ...media];
+  const last = all.pop() ?? "";
+  return all.length === 0 ? last : t("{some} and {last}", { some: all.join(", "), last });
 }
 
 function isLost(error: unknown): boolean {
@@ -230,11 +242,14 @@ function isLost(error: unknown): boolean {
   return error.code === "changed_elsewhere" || error.status === 404;
 }
 
-function outcomeOf({ status, publishAt }: Decision): string {
-  if (status === "rejected") return "is rejected.";
+function outcomeOf(title: string, { status, publishAt }: Decision): string {
+  if (status === "rejected") return t("“{title}” is rejected.", { title });
   if (status === "inactive" && publishAt)
-    return `is approved and goes on sale on ${formatDateTime(publishAt)}.`;
-  return "is on sale.";
+    return t("“{title}” is approved and goes on sale on {time}.", {
+      title,
+      time: formatDateTime(publishAt),
+    });
+  return t("“{title}” is on sale.", { title });
 }
 
 function Waiting() {

@@ -6,6 +6,7 @@ import { Badge } from "@/ui/Badge";
 import { buttonClass } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { reviewedFile, type Submission } from "./api";
+import { t } from "./texts";
 
 export type Medium = Submission["media"][number];
 export type PlayedPart = "video" | "trailer";
@@ -58,7 +59,7 @@ function Watched({ submission, medium, isPlayed, onPlayed }: WatchedProps) {
   const facts = [
     state?.durationMs ? formatDuration(state.durationMs) : "",
     state?.width ? `${state.width} × ${state.height}` : "",
-    isPlayable && !state.hasSound ? "no sound" : "",
+    isPlayable && !state.hasSound ? t("no sound") : "",
     formatBytes(size),
     name,
   ];
@@ -70,7 +71,11 @@ function Watched({ submission, medium, isPlayed, onPlayed }: WatchedProps) {
           <VideoPlayer
             assetId={submission._id}
             part={purpose}
-            title={purpose === "trailer" ? `Trailer of “${submission.title}”` : submission.title}
+            title={
+              purpose === "trailer"
+                ? t("Trailer of “{title}”", { title: submission.title })
+                : submission.title
+            }
             width={state.width || undefined}
             height={state.height || undefined}
             onPlay={onPlayed}
@@ -81,7 +86,9 @@ function Watched({ submission, medium, isPlayed, onPlayed }: WatchedProps) {
         )}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3">
-        <h3 className="text-label font-semibold">{purpose === "trailer" ? "Trailer" : "Video"}</h3>
+        <h3 className="text-label font-semibold">
+          {purpose === "trailer" ? t("Trailer") : t("Video")}
+        </h3>
         <Approval isApproved={medium.isApproved} isSeen={isPlayed} />
         <p className="min-w-0 flex-1 truncate text-caption text-fg3">
           {facts.filter(Boolean).join(" · ")}
@@ -99,8 +106,8 @@ function NotYet({ state }: { state: Medium["state"] | undefined }) {
     <p className="grid aspect-video place-content-center justify-items-center gap-3 px-6 text-center text-label text-white">
       <Icon aria-hidden />
       {isWrong
-        ? (state?.reason ?? "It could not be made playable.")
-        : `It is being made playable: ${state?.progress ?? 0} %`}
+        ? (state?.reason ?? t("It could not be made playable."))
+        : t("It is being made playable: {percent} %", { percent: state?.progress ?? 0 })}
     </p>
   );
 }
@@ -118,16 +125,18 @@ function DigitalFile({ submission, file: { _id, name, size, isApproved } }: Digi
         </span>
         <div className="min-w-0 flex-1">
           <h3 className="text-label font-semibold [overflow-wrap:anywhere]">{name}</h3>
-          <p className="text-caption text-fg3">{formatBytes(size)}, what buyers download</p>
+          <p className="text-caption text-fg3">
+            {t("{size}, what buyers download", { size: formatBytes(size) })}
+          </p>
         </div>
         <Approval isApproved={isApproved} isSeen={false} />
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <a href={reviewedFile(submission._id, _id)} download className={buttonClass("outline")}>
           <FileDown size={16} aria-hidden />
-          Download
+          {t("Download")}
         </a>
-        <p className="text-caption text-fg3">The audit log says who downloaded it.</p>
+        <p className="text-caption text-fg3">{t("The audit log says who downloaded it.")}</p>
       </div>
     </Card>
   );
@@ -136,8 +145,8 @@ function DigitalFile({ submission, file: { _id, name, size, isApproved } }: Digi
 function Approval({ isApproved, isSeen }: { isApproved: boolean; isSeen: boolean }) {
   return (
     <span className="flex gap-1.5">
-      {isApproved ? <Badge>Approved before</Badge> : <Badge tone="gold">New</Badge>}
-      {isSeen && <Badge tone="ok">Played</Badge>}
+      {isApproved ? <Badge>{t("Approved before")}</Badge> : <Badge tone="gold">{t("New")}</Badge>}
+      {isSeen && <Badge tone="ok">{t("Played")}</Badge>}
     </span>
   );
 }

@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { SearchX, Store } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { keywordOf } from "@/lib/search";
 import { useTitle } from "@/settings/useTitle";
 import { wordsOf } from "@/store/kinds";
@@ -21,12 +20,13 @@ import { useSearch } from "@/ui/useAddress";
 import { useFilters, useList } from "@/ui/useList";
 import { RestoreDialog, TakeDownDialog } from "./TakeDownDialog";
 import { kindOf, kinds, type Offered, offered } from "./takedown";
+import { t } from "./texts";
 
 type Asked = { asset: Offered; act: "takeDown" | "restore" };
 
 /** /admin/assets: what is or was on sale, and taking it down. */
 export default function OfferedPage() {
-  useTitle("Content");
+  useTitle(t("Content"));
   const [query] = useSearch(paths.admin.assets);
   const [asked, setAsked] = useState<Asked>();
   const filter = {
@@ -50,8 +50,10 @@ export default function OfferedPage() {
   };
   return (
     <ListPage
-      title="Content"
-      lead="What is or was on sale. Take down what must not be: it is gone at once, and can be put back."
+      title={t("Content")}
+      lead={t(
+        "What is or was on sale. Take down what must not be: it is gone at once, and can be put back.",
+      )}
       filters={<Filters {...filter} />}
       list={list}
       page={page}
@@ -59,10 +61,10 @@ export default function OfferedPage() {
       rowKey={({ _id }) => _id}
       empty={
         isFiltered ? (
-          <EmptyState title="Nothing matches" icon={<SearchX aria-hidden />} />
+          <EmptyState title={t("Nothing matches")} icon={<SearchX aria-hidden />} />
         ) : (
-          <EmptyState title="Nothing was on sale yet" icon={<Store aria-hidden />}>
-            What is approved for sale appears here.
+          <EmptyState title={t("Nothing was on sale yet")} icon={<Store aria-hidden />}>
+            {t("What is approved for sale appears here.")}
           </EmptyState>
         )
       }
@@ -86,19 +88,19 @@ function Filters({ q, type, takenDown }: FiltersProps) {
     <div className="grid items-end gap-3 px-4 pt-4 pb-3 lg:grid-cols-[minmax(0,1fr)_200px_auto]">
       <SearchField
         q={q}
-        verb="Find"
-        placeholder="Title, tag or username"
+        verb={t("Find")}
+        placeholder={t("Title, tag or username")}
         onSearch={(words) => choose({ q: words })}
       />
       <Select
-        label="Kind"
-        placeholder="All"
+        label={t("Kind")}
+        placeholder={t("All")}
         options={kinds}
         value={type ?? ""}
         onChange={({ target }) => choose({ type: target.value })}
       />
       <Checkbox
-        label="Only taken down"
+        label={t("Only taken down")}
         checked={takenDown}
         onChange={({ target }) => choose({ takenDown: target.checked ? "true" : "" })}
       />
@@ -108,20 +110,20 @@ function Filters({ q, type, takenDown }: FiltersProps) {
 
 function badgeOf(asset: Offered) {
   const { label, tone } = stateOf(asset);
-  return <Badge tone={tone}>{asset.accessEndedAt ? "Down, buyers too" : label}</Badge>;
+  return <Badge tone={tone}>{asset.accessEndedAt ? t("Down, buyers too") : label}</Badge>;
 }
 
 function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
   return [
     {
       id: "title",
-      header: "Title",
+      header: t("Title"),
       cell: (asset) => <Titled {...asset} />,
     },
-    { id: "kind", header: "Kind", cell: ({ type }) => <KindName type={type} /> },
+    { id: "kind", header: t("Kind"), cell: ({ type }) => <KindName type={type} /> },
     {
       id: "who",
-      header: "Of",
+      header: t("Of"),
       cell: ({ performer: { _id, username } }) => (
         <Link
           href={paths.admin.statement(_id)}
@@ -133,13 +135,16 @@ function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
     },
     {
       id: "buyers",
-      header: "Buyers",
+      header: t("Buyers"),
       numeric: true,
-      cell: ({ buyers, paid }) => (buyers === 0 ? "0" : `${buyers}, ${countOf(paid, "token")}`),
+      cell: ({ buyers, paid }) =>
+        buyers === 0
+          ? "0"
+          : t("{buyers}, {paid, plural, one {# token} other {# tokens}}", { buyers, paid }),
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: badgeOf,
     },
     {
@@ -151,19 +156,23 @@ function columns(onAsk: (asked: Asked) => void): Column<Offered>[] {
             <Button
               size="sm"
               variant="outline"
-              aria-label={`Put back ${asset.title}`}
+              aria-label={t("Put back {title}", { title: asset.title })}
               onClick={() => onAsk({ asset, act: "restore" })}
             >
-              Put back
+              {t("Put back")}
             </Button>
           )}
           <Button
             size="sm"
             variant="outline"
-            aria-label={`${asset.isTakenDown ? "Buyers of" : "Take down"} ${asset.title}`}
+            aria-label={
+              asset.isTakenDown
+                ? t("Buyers of {title}", { title: asset.title })
+                : t("Take down {title}", { title: asset.title })
+            }
             onClick={() => onAsk({ asset, act: "takeDown" })}
           >
-            {asset.isTakenDown ? "Buyers" : "Take down"}
+            {asset.isTakenDown ? t("Buyers") : t("Take down")}
           </Button>
         </span>
       ),

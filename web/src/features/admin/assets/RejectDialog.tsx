@@ -4,15 +4,16 @@ import { Chip } from "@/ui/Chip";
 import { Textarea } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
+import { t } from "./texts";
 
 const schema = z.object({ reason: required() });
 
-const usual = [
-  "Somebody was not declared.",
-  "Somebody may be under 18.",
-  "The photos show what is not allowed here.",
-  "The photos do not fit the title.",
-  "The quality is too low to be sold.",
+const usual = () => [
+  t("Somebody was not declared."),
+  t("Somebody may be under 18."),
+  t("The photos show what is not allowed here."),
+  t("The photos do not fit the title."),
+  t("The quality is too low to be sold."),
 ];
 
 type RejectDialogProps = {
@@ -27,16 +28,16 @@ export function RejectDialog({ title, onClose, onReject }: RejectDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={`Reject “${title}”?`}
-      description="Its owner is told the reason, can change it and submit it again."
+      title={t("Reject “{title}”?", { title })}
+      description={t("Its owner is told the reason, can change it and submit it again.")}
       form={form}
       onSubmit={({ reason }) => onReject(reason)}
-      label="Reject"
-      verb="Reject"
+      label={t("Reject")}
+      verb={t("Reject")}
       variant="danger"
     >
       <div className="flex flex-wrap gap-2">
-        {usual.map((reason) => (
+        {usual().map((reason) => (
           <Chip
             key={reason}
             selected={form.watch("reason") === reason}
@@ -49,7 +50,7 @@ export function RejectDialog({ title, onClose, onReject }: RejectDialogProps) {
         ))}
       </div>
       <Textarea
-        label="Reason"
+        label={t("Reason")}
         maxLength={500}
         rows={3}
         required

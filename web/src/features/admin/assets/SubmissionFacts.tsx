@@ -1,7 +1,6 @@
 import { Check, FilePen, Film, ImagePlus, Images, Type, UserRound, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { formatAgo, formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { Avatar } from "@/ui/Avatar";
@@ -11,6 +10,7 @@ import { Tag } from "@/ui/Chip";
 import { Fact } from "@/ui/Fact";
 import { Link } from "@/ui/Link";
 import type { Submission } from "./api";
+import { t } from "./texts";
 
 /** Whose it is, what changed since it was approved, and who was declared to be seen. */
 export function SubmissionFacts({ submission }: { submission: Submission }) {
@@ -29,7 +29,9 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
           </Link>
           <p className="text-caption text-fg3">
             @{performer.username} ·{" "}
-            {approvals === 0 ? "nothing approved so far" : `${approvals} approved so far`}
+            {approvals === 0
+              ? t("nothing approved so far")
+              : t("{approvals} approved so far", { approvals })}
           </p>
         </div>
       </div>
@@ -40,20 +42,22 @@ export function SubmissionFacts({ submission }: { submission: Submission }) {
       <Changes submission={submission} />
       <Declared submission={submission} />
       <dl className="mt-5 grid grid-cols-2 gap-4">
-        <Fact label="Price">{countOf(price, "token")}</Fact>
-        <Fact label="Waits since">
+        <Fact label={t("Price")}>
+          {t("{count, plural, one {# token} other {# tokens}}", { count: price })}
+        </Fact>
+        <Fact label={t("Waits since")}>
           <time dateTime={submittedAt} title={formatDateTime(submittedAt)}>
             {formatAgo(submittedAt, Date.now())}
           </time>
         </Fact>
         <ProductFacts submission={submission} />
         {publishAt && (
-          <Fact label="On sale from" className="col-span-2">
+          <Fact label={t("On sale from")} className="col-span-2">
             {formatDateTime(publishAt)}
           </Fact>
         )}
         {description && (
-          <Fact label="Description" className="col-span-2">
+          <Fact label={t("Description")} className="col-span-2">
             <span className="whitespace-pre-line">{description}</span>
           </Fact>
         )}
@@ -74,8 +78,10 @@ function ProductFacts({ submission: { product } }: { submission: Submission }) {
   if (product === undefined) return null;
   return (
     <>
-      <Fact label="Kind">{product.type === "physical" ? "Sent by mail" : "Download"}</Fact>
-      {product.type === "physical" && <Fact label="In stock">{product.stock ?? 0}</Fact>}
+      <Fact label={t("Kind")}>
+        {product.type === "physical" ? t("Sent by mail") : t("Download")}
+      </Fact>
+      {product.type === "physical" && <Fact label={t("In stock")}>{product.stock ?? 0}</Fact>}
     </>
   );
 }
@@ -85,26 +91,32 @@ function Changes({ submission }: { submission: Submission }) {
   const isFirst = numNew === photos.length + media.length && !wasTitle;
   const newPhotos = photos.filter(({ isApproved }) => !isApproved).length;
   return (
-    <Part title="Since the last approval">
+    <Part title={t("Since the last approval")}>
       {isFirst ? (
-        <Line icon={ImagePlus}>All of it is new: it was never approved.</Line>
+        <Line icon={ImagePlus}>{t("All of it is new: it was never approved.")}</Line>
       ) : (
         <>
           {media
             .filter(({ isApproved }) => !isApproved)
             .map(({ _id, purpose }) => (
               <Line key={_id} icon={Film}>
-                New {mediaNames[purpose]}
+                {t(
+                  "{purpose, select, trailer {New trailer} digitalFile {New file} other {New video}}",
+                  { purpose },
+                )}
               </Line>
             ))}
           {newPhotos > 0 && (
             <Line icon={Images}>
-              {countOf(newPhotos, "new photo")} of {photos.length}
+              {t("{count, plural, one {# new photo} other {# new photos}} of {all}", {
+                count: newPhotos,
+                all: photos.length,
+              })}
             </Line>
           )}
-          {wasTitle && <Line icon={Type}>New title; it was “{wasTitle}”</Line>}
+          {wasTitle && <Line icon={Type}>{t("New title; it was “{wasTitle}”", { wasTitle })}</Line>}
           {numNew === 0 && !wasTitle && (
-            <Line icon={FilePen}>Nothing of it is new: look at the cover.</Line>
+            <Line icon={FilePen}>{t("Nothing of it is new: look at the cover.")}</Line>
           )}
         </>
       )}
@@ -112,19 +124,17 @@ function Changes({ submission }: { submission: Submission }) {
   );
 }
 
-const mediaNames = { video: "video", trailer: "trailer", digitalFile: "file" } as const;
-
 function Declared({ submission: { declared } }: { submission: Submission }) {
   const { onlyMe, others, confirmedAt } = declared;
   return (
-    <Part title="Declared">
+    <Part title={t("Declared")}>
       {onlyMe ? (
-        <Line icon={UserRound}>Nobody else is to be seen</Line>
+        <Line icon={UserRound}>{t("Nobody else is to be seen")}</Line>
       ) : (
-        <Line icon={Users}>To be seen, too: {others.join(", ")}</Line>
+        <Line icon={Users}>{t("To be seen, too: {others}", { others: others.join(", ") })}</Line>
       )}
       <Line icon={Check}>
-        Everybody is of age and agreed to the pictures, their publication and downloads
+        {t("Everybody is of age and agreed to the pictures, their publication and downloads")}
       </Line>
       <p className="text-caption text-fg3">{formatDateTime(confirmedAt)}</p>
     </Part>

@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { countOf } from "@/lib/format";
 import { required } from "@/lib/validate";
-import { wordsOf } from "@/store/kinds";
 import { photoAddress } from "@/store/photo";
 import { Dialog } from "@/ui/Dialog";
 import { Textarea } from "@/ui/Field";
@@ -9,6 +7,7 @@ import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
 import { Checkbox } from "@/ui/Toggle";
 import { type Offered, useRestore, useTakeDown } from "./takedown";
+import { t } from "./texts";
 
 const takeDownSchema = z.object({ reason: required(), endAccess: z.boolean() });
 
@@ -34,11 +33,18 @@ export function TakeDownDialog({ asset, onClose, onDone, onRefused }: DialogProp
     <Dialog
       open
       onClose={onClose}
-      title={isTakenDown ? `Change what buyers of “${title}” have?` : `Take down “${title}”?`}
+      title={
+        isTakenDown
+          ? t("Change what buyers of “{title}” have?", { title })
+          : t("Take down “{title}”?", { title })
+      }
       description={
         isTakenDown
-          ? `${aboutOf(asset)} Its owner is told what you change.`
-          : `${aboutOf(asset)} It leaves lists, search and sale at once. Its owner is told the reason and cannot change it until it is put back.`
+          ? t("{about} Its owner is told what you change.", { about: aboutOf(asset) })
+          : t(
+              "{about} It leaves lists, search and sale at once. Its owner is told the reason and cannot change it until it is put back.",
+              { about: aboutOf(asset) },
+            )
       }
     >
       <Cover asset={asset} />
@@ -51,28 +57,28 @@ export function TakeDownDialog({ asset, onClose, onDone, onRefused }: DialogProp
           });
           onDone(
             isTakenDown
-              ? `What buyers of “${title}” have is changed.`
-              : `“${title}” is taken down.`,
+              ? t("What buyers of “{title}” have is changed.", { title })
+              : t("“{title}” is taken down.", { title }),
           );
         }}
         className="mt-4"
-        aria-label="Take down"
+        aria-label={t("Take down")}
       >
         <Textarea
-          label="Reason"
+          label={t("Reason")}
           maxLength={500}
           rows={3}
           required
           data-autofocus
           {...field(form, "reason")}
         />
-        <Checkbox label="End its buyers’ access, too" {...form.register("endAccess")} />
+        <Checkbox label={t("End its buyers’ access, too")} {...form.register("endAccess")} />
         <p role="status" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
           {consequence(asset, ends)}
         </p>
         <FormActions
           form={form}
-          verb={isTakenDown ? "Change" : "Take down"}
+          verb={isTakenDown ? t("Change") : t("Take down")}
           variant="danger"
           onCancel={onClose}
         />
@@ -83,9 +89,21 @@ export function TakeDownDialog({ asset, onClose, onDone, onRefused }: DialogProp
 
 /** What it is and whose, and how it stands. */
 function aboutOf({ type, performer, isTakenDown, reason, accessEndedAt }: Offered): string {
-  const what = `A ${wordsOf[type].one} of ${performer.username}`;
-  if (!isTakenDown) return `${what}.`;
-  return `${what}, taken down for “${reason}”; its buyers ${accessEndedAt ? "have lost it" : "keep it"}.`;
+  const { username } = performer;
+  if (!isTakenDown)
+    return t(
+      "{type, select, gallery {A gallery} video {A video} other {A product}} of {username}.",
+      { type, username },
+    );
+  return t(
+    "{type, select, gallery {A gallery} video {A video} other {A product}} of {username}, taken down for “{reason}”; its buyers {access, select, lost {have lost it} other {keep it}}.",
+    {
+      type,
+      username,
+      reason: reason ?? "",
+      access: accessEndedAt ? "lost" : "kept",
+    },
+  );
 }
 
 /** As its buyers see it. To look at it is on record, so that lists show less of it. */
@@ -94,7 +112,7 @@ function Cover({ asset: { cover, title } }: { asset: Offered }) {
     cover && (
       <img
         src={photoAddress(cover._id, "card")}
-        alt={`Cover of “${title}”`}
+        alt={t("Cover of “{title}”", { title })}
         className="mt-4 h-40 w-full rounded-md bg-s2 object-contain"
       />
     )
@@ -103,15 +121,22 @@ function Cover({ asset: { cover, title } }: { asset: Offered }) {
 
 /** What the choice means for those who have paid. */
 function consequence({ type, buyers, paid, accessEndedAt }: Offered, ends: boolean): string {
-  if (buyers === 0) return "Nobody has bought it.";
-  const who = `${countOf(buyers, "buyer")} paid ${countOf(paid, "token")} and`;
-  const isOne = buyers === 1;
+  if (buyers === 0) return t("Nobody has bought it.");
   if (ends) {
-    const soon = type === "video" ? "within seconds, also while watching" : "within seconds";
-    return `${who} ${isOne ? "loses" : "lose"} access ${soon}. No tokens move by themselves: for 14 days each may ask for a refund, however long ago it was bought, and you decide.`;
+    return t(
+      "{buyers, plural, one {# buyer} other {# buyers}} paid {paid, plural, one {# token} other {# tokens}} and {buyers, plural, one {loses} other {lose}} access {type, select, video {within seconds, also while watching} other {within seconds}}. No tokens move by themselves: for 14 days each may ask for a refund, however long ago it was bought, and you decide.",
+      { buyers, paid, type },
+    );
   }
-  if (accessEndedAt) return `${who} ${isOne ? "has" : "have"} access again.`;
-  return `${who} ${isOne ? "keeps" : "keep"} what was approved. The usual time for refunds goes on.`;
+  if (accessEndedAt)
+    return t(
+      "{buyers, plural, one {# buyer} other {# buyers}} paid {paid, plural, one {# token} other {# tokens}} and {buyers, plural, one {has} other {have}} access again.",
+      { buyers, paid },
+    );
+  return t(
+    "{buyers, plural, one {# buyer} other {# buyers}} paid {paid, plural, one {# token} other {# tokens}} and {buyers, plural, one {keeps} other {keep}} what was approved. The usual time for refunds goes on.",
+    { buyers, paid },
+  );
 }
 
 const restoreSchema = z.object({ reason: required() });
@@ -125,8 +150,11 @@ export function RestoreDialog({ asset, onClose, onDone, onRefused }: DialogProps
     <Dialog
       open
       onClose={onClose}
-      title={`Put back “${title}”?`}
-      description={`${aboutOf(asset)} It is what it was before, also for its buyers. Its owner is told the reason.`}
+      title={t("Put back “{title}”?", { title })}
+      description={t(
+        "{about} It is what it was before, also for its buyers. Its owner is told the reason.",
+        { about: aboutOf(asset) },
+      )}
     >
       <Cover asset={asset} />
       <Form
@@ -136,20 +164,20 @@ export function RestoreDialog({ asset, onClose, onDone, onRefused }: DialogProps
             onRefused();
             throw error;
           });
-          onDone(`“${title}” is put back.`);
+          onDone(t("“{title}” is put back.", { title }));
         }}
         className="mt-4"
-        aria-label="Put back"
+        aria-label={t("Put back")}
       >
         <Textarea
-          label="Reason"
+          label={t("Reason")}
           maxLength={500}
           rows={3}
           required
           data-autofocus
           {...field(form, "reason")}
         />
-        <FormActions form={form} verb="Put back" variant="soft" onCancel={onClose} />
+        <FormActions form={form} verb={t("Put back")} variant="soft" onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { StorePicture } from "@/store/StorePicture";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { t } from "./texts";
 
 type ViewerProps = {
   photos: readonly OwnPhoto[];
@@ -28,7 +29,7 @@ export function Viewer({ photos, at, seen, onLook }: ViewerProps) {
       <div className="relative bg-black">
         {isZoomed ? (
           <section
-            aria-label="Full size"
+            aria-label={t("Full size")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
             tabIndex={0}
             className="h-[58dvh] overflow-auto lg:h-[66dvh]"
@@ -49,22 +50,22 @@ export function Viewer({ photos, at, seen, onLook }: ViewerProps) {
         )}
         <span className="absolute top-3 left-3 flex gap-1.5">
           {isApproved ? (
-            <Badge tone="overlay">Approved before</Badge>
+            <Badge tone="overlay">{t("Approved before")}</Badge>
           ) : (
             <Badge tone="new">
-              <b>New</b>
+              <b>{t("New")}</b>
             </Badge>
           )}
-          {isCover && <Badge tone="vip">Cover</Badge>}
+          {isCover && <Badge tone="vip">{t("Cover")}</Badge>}
         </span>
         <Step
-          label="Previous photo"
+          label={t("Previous photo")}
           side="left"
           disabled={at === 0}
           onClick={() => onLook(at - 1)}
         />
         <Step
-          label="Next photo"
+          label={t("Next photo")}
           side="right"
           disabled={at === photos.length - 1}
           onClick={() => onLook(at + 1)}
@@ -72,14 +73,14 @@ export function Viewer({ photos, at, seen, onLook }: ViewerProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
         <p role="status" className="tnum text-label font-semibold">
-          Photo {at + 1} of {photos.length}
+          {t("Photo {number} of {all}", { number: at + 1, all: photos.length })}
         </p>
         <p className="min-w-0 flex-1 truncate text-caption text-fg3">
           {width} × {height} · {formatBytes(size)} · {name}
         </p>
         <Button size="sm" variant="ghost" onClick={() => setZoomed(!isZoomed)}>
           {isZoomed ? <ZoomOut size={16} aria-hidden /> : <ZoomIn size={16} aria-hidden />}
-          {isZoomed ? "Fit" : "Full size"}
+          {isZoomed ? t("Fit") : t("Full size")}
         </Button>
       </div>
       <Strip photos={photos} at={at} seen={seen} onLook={onLook} />
@@ -123,7 +124,7 @@ function Strip({ photos, at, seen, onLook }: ViewerProps) {
   return (
     <ul
       ref={list}
-      aria-label="All photos"
+      aria-label={t("All photos")}
       className="relative grid max-h-64 grid-cols-[repeat(auto-fill,minmax(64px,1fr))] gap-1.5 overflow-y-auto border-t border-line p-3"
     >
       {photos.map((photo, place) => (
@@ -157,6 +158,12 @@ function Strip({ photos, at, seen, onLook }: ViewerProps) {
 }
 
 function nameOf({ isApproved, isCover }: OwnPhoto, place: number, isSeen: boolean): string {
-  const state = isApproved ? "approved before" : isSeen ? "new, looked at" : "new";
-  return `Photo ${place + 1}, ${state}${isCover ? ", the cover" : ""}`;
+  return t(
+    "Photo {number}, {state, select, approved {approved before} seen {new, looked at} other {new}}{part, select, cover {, the cover} other {}}",
+    {
+      number: place + 1,
+      state: isApproved ? "approved" : isSeen ? "seen" : "new",
+      part: isCover ? "cover" : "other",
+    },
+  );
 }

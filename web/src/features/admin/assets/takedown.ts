@@ -8,7 +8,12 @@ export type Offered = Schemas["AssetsOfferedView"];
 
 const keys = { all: ["admin-assets"] as const };
 
-export const kinds = itemTypes.map((type) => ({ value: type, label: wordsOf[type].many }));
+export const kinds = itemTypes.map((type) => ({
+  value: type,
+  get label() {
+    return wordsOf[type].many;
+  },
+}));
 
 /** A kind that stands in the address, if it is one. */
 export const kindOf = (text: string | undefined): ItemType | undefined =>

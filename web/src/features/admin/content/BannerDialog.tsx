@@ -9,6 +9,7 @@ import { FormFile } from "@/ui/FormFile";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Banner, useAddBanner, useChangeBanner } from "./api";
+import { t } from "./texts";
 
 const shape = {
   title: required(),
@@ -49,42 +50,45 @@ export function BannerDialog({ banner, onClose }: BannerDialogProps) {
     } finally {
       setSent(undefined);
     }
-    toast.success(`${rest.title} is saved.`);
+    toast.success(t("{title} is saved.", { title: rest.title }));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={banner ? `Change ${banner.title}` : "Add a banner"}
+      title={banner ? t("Change {title}", { title: banner.title }) : t("Add a banner")}
       form={form}
       onSubmit={submit}
       className="mt-3"
-      label="Banner"
-      verb="Save"
+      label={t("Banner")}
+      verb={t("Save")}
     >
       {!banner && (
         <FormFile
           form={form}
           name="image"
-          label="Picture"
-          hint={`${accepted.join(", ")}, smaller than ${megabytes} MB`}
+          label={t("Picture")}
+          hint={t("{kinds}, smaller than {megabytes} MB", {
+            kinds: accepted.join(", "),
+            megabytes,
+          })}
           accept={accepted.map((ending) => `.${ending}`).join(",")}
           progress={sent}
           required
         />
       )}
-      <TextField label="Title" maxLength={200} required {...field(form, "title")} />
+      <TextField label={t("Title")} maxLength={200} required {...field(form, "title")} />
       <TextField
-        label="Leads to"
-        hint="A path such as /vip-models, or a full address; empty: nowhere."
+        label={t("Leads to")}
+        hint={t("A path such as /vip-models, or a full address; empty: nowhere.")}
         {...field(form, "link")}
       />
       <div className="grid grid-cols-2 gap-5">
-        <TextField label="Place" maxLength={40} required {...field(form, "position")} />
-        <TextField label="Order" inputMode="numeric" {...field(form, "ordering")} />
+        <TextField label={t("Place")} maxLength={40} required {...field(form, "position")} />
+        <TextField label={t("Order")} inputMode="numeric" {...field(form, "ordering")} />
       </div>
-      <Switch label="Active" {...field(form, "active")} />
+      <Switch label={t("Active")} {...field(form, "active")} />
     </FormDialog>
   );
 }

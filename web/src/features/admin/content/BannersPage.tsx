@@ -12,10 +12,11 @@ import { useList } from "@/ui/useList";
 import { type Banner, banners, useRemoveBanner } from "./api";
 import { BannerDialog } from "./BannerDialog";
 import { RemoveDialog } from "./RemoveDialog";
+import { t } from "./texts";
 
 /** /admin/banners: the operator's pictures in places of the site. */
 export default function BannersPage() {
-  useTitle("Banners");
+  useTitle(t("Banners"));
   const [list, page] = useList(paths.admin.banners, (offset) => banners(offset));
   const remove = useRemoveBanner();
   const [editing, setEditing] = useState<Banner | "new">();
@@ -23,15 +24,15 @@ export default function BannersPage() {
   return (
     <>
       <PageHeader
-        title="Banners"
+        title={t("Banners")}
         actions={
           <Button variant="brand" onClick={() => setEditing("new")}>
             <Plus size={18} aria-hidden />
-            Add a banner
+            {t("Add a banner")}
           </Button>
         }
       >
-        Pictures that lead somewhere.
+        {t("Pictures that lead somewhere.")}
       </PageHeader>
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
@@ -40,8 +41,8 @@ export default function BannersPage() {
         <Skeleton className="h-60 w-full rounded-lg" />
       )}
       {list.data?.total === 0 && (
-        <EmptyState title="No banners yet" icon={<Image aria-hidden />}>
-          An active banner is shown in its place at once.
+        <EmptyState title={t("No banners yet")} icon={<Image aria-hidden />}>
+          {t("An active banner is shown in its place at once.")}
         </EmptyState>
       )}
       <ul className="grid gap-5 sm:grid-cols-2 xl:grid-cols-3">
@@ -64,7 +65,7 @@ export default function BannersPage() {
       )}
       <RemoveDialog
         name={removing?.title}
-        text="Its picture is gone with it."
+        text={t("Its picture is gone with it.")}
         pending={remove.isPending}
         onRemove={async () => removing && remove.mutateAsync(removing._id)}
         onClose={() => setRemoving(undefined)}
@@ -89,17 +90,17 @@ function BannerCard({ banner, onEdit, onRemove }: BannerCardProps) {
           <span className="flex items-center gap-2 text-label font-semibold">
             <span className="truncate">{title}</span>
             <Badge tone={status === "active" ? "ok" : "neutral"}>
-              {status === "active" ? "Active" : "Inactive"}
+              {status === "active" ? t("Active") : t("Inactive")}
             </Badge>
           </span>
           <span className="block truncate text-caption text-fg3">
-            {position}, {link || "leads nowhere"}
+            {position}, {link || t("leads nowhere")}
           </span>
         </span>
-        <IconButton label={`Change ${title}`} onClick={onEdit}>
+        <IconButton label={t("Change {title}", { title })} onClick={onEdit}>
           <Pencil size={17} aria-hidden />
         </IconButton>
-        <IconButton label={`Remove ${title}`} onClick={onRemove}>
+        <IconButton label={t("Remove {title}", { title })} onClick={onRemove}>
           <Trash2 size={17} aria-hidden />
         </IconButton>
       </div>

@@ -12,10 +12,11 @@ import { EmptyState } from "@/ui/States";
 import { type Category, useRemoveCategory } from "./api";
 import { CategoryDialog } from "./CategoryDialog";
 import { RemoveDialog } from "./RemoveDialog";
+import { t } from "./texts";
 
 /** /admin/categories: the headings of the shop window, in their order. */
 export default function CategoriesPage() {
-  useTitle("Categories");
+  useTitle(t("Categories"));
   const all = useQuery(categories());
   const remove = useRemoveCategory();
   const [editing, setEditing] = useState<Category | "new">();
@@ -24,25 +25,25 @@ export default function CategoriesPage() {
   return (
     <div className="max-w-[860px]">
       <PageHeader
-        title="Categories"
+        title={t("Categories")}
         actions={
           <Button variant="brand" onClick={() => setEditing("new")}>
             <Plus size={18} aria-hidden />
-            Add a category
+            {t("Add a category")}
           </Button>
         }
       >
-        What the menu and the search offer.
+        {t("What the menu and the search offer.")}
       </PageHeader>
       <Card flush>
         <DataTable
-          label="Categories"
+          label={t("Categories")}
           columns={columns(setEditing, setRemoving)}
           rows={rows}
           rowKey={(row) => row._id}
           error={all.error}
           onRetry={all.refetch}
-          empty={<EmptyState title="No categories yet" icon={<Tags aria-hidden />} />}
+          empty={<EmptyState title={t("No categories yet")} icon={<Tags aria-hidden />} />}
         />
       </Card>
       {editing && (
@@ -58,7 +59,7 @@ export default function CategoriesPage() {
       )}
       <RemoveDialog
         name={removing?.name}
-        text="Those who are in it lose this heading, nothing else."
+        text={t("Those who are in it lose this heading, nothing else.")}
         pending={remove.isPending}
         onRemove={async () => removing && remove.mutateAsync(removing)}
         onClose={() => setRemoving(undefined)}
@@ -73,10 +74,10 @@ function columns(
 ): Column<Category & { position: number }>[] {
   return [
     { id: "position", header: "#", cell: ({ position }) => position },
-    { id: "name", header: "Name", cell: ({ name }) => <strong>{name}</strong> },
+    { id: "name", header: t("Name"), cell: ({ name }) => <strong>{name}</strong> },
     {
       id: "slug",
-      header: "Address",
+      header: t("Address"),
       cell: ({ slug }) => (
         <Link href={paths.category(slug)} className="text-fg2 hover:underline">
           /category/{slug}
@@ -89,10 +90,16 @@ function columns(
       numeric: true,
       cell: (category) => (
         <span className="inline-flex">
-          <IconButton label={`Change ${category.name}`} onClick={() => onEdit(category)}>
+          <IconButton
+            label={t("Change {name}", { name: category.name })}
+            onClick={() => onEdit(category)}
+          >
             <Pencil size={17} aria-hidden />
           </IconButton>
-          <IconButton label={`Remove ${category.name}`} onClick={() => onRemove(category)}>
+          <IconButton
+            label={t("Remove {name}", { name: category.name })}
+            onClick={() => onRemove(category)}
+          >
             <Trash2 size={17} aria-hidden />
           </IconButton>
         </span>

@@ -6,6 +6,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { type Category, useSaveCategory } from "./api";
 import { slugOf } from "./slug";
+import { t } from "./texts";
 
 const schema = z.object({
   name: required(),
@@ -31,22 +32,22 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
 
   async function submit(values: z.output<typeof schema>) {
     await save.mutateAsync({ id: category?._id, ...values });
-    toast.success(`${values.name} is saved.`);
+    toast.success(t("{name} is saved.", { name: values.name }));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={category ? `Change ${category.name}` : "Add a category"}
+      title={category ? t("Change {name}", { name: category.name }) : t("Add a category")}
       form={form}
       onSubmit={submit}
       className="mt-3"
-      label="Category"
-      verb="Save"
+      label={t("Category")}
+      verb={t("Save")}
     >
       <TextField
-        label="Name"
+        label={t("Name")}
         maxLength={60}
         required
         {...name}
@@ -59,15 +60,15 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
         }}
       />
       <TextField
-        label="Short name"
-        hint="Small letters, digits and hyphens; part of the address."
+        label={t("Short name")}
+        hint={t("Small letters, digits and hyphens; part of the address.")}
         maxLength={60}
         required
         {...field(form, "slug")}
       />
       <TextField
-        label="Position"
-        hint="Small numbers come first."
+        label={t("Position")}
+        hint={t("Small numbers come first.")}
         inputMode="numeric"
         {...field(form, "position")}
       />

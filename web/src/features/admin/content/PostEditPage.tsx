@@ -14,6 +14,7 @@ import { ErrorState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useGo, useParam } from "@/ui/useAddress";
 import { type Post, post, useSavePost } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({
   title: required(),
@@ -24,8 +25,18 @@ const schema = z.object({
 });
 
 const statuses = [
-  { value: "published", label: "Published" },
-  { value: "draft", label: "Draft" },
+  {
+    value: "published",
+    get label() {
+      return t("Published");
+    },
+  },
+  {
+    value: "draft",
+    get label() {
+      return t("Draft");
+    },
+  },
 ] as const;
 
 /** /admin/posts/{id}, or /admin/posts/new. */
@@ -33,14 +44,14 @@ export default function PostEditPage() {
   const named = useParam(paths.admin.post);
   const id = named === "new" ? undefined : named;
   const found = useQuery({ ...post(id ?? ""), enabled: id !== undefined });
-  useTitle(found.data?.title ?? "Write a page");
+  useTitle(found.data?.title ?? t("Write a page"));
   return (
     <div className="max-w-[860px]">
       <LinkButton href={paths.admin.posts()} variant="ghost" className="mb-3 -ml-4">
         <ArrowLeft size={18} aria-hidden />
-        All pages
+        {t("All pages")}
       </LinkButton>
-      <PageHeader title={id === undefined ? "Write a page" : (found.data?.title ?? "Page")} />
+      <PageHeader title={id === undefined ? t("Write a page") : (found.data?.title ?? t("Page"))} />
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
@@ -65,27 +76,27 @@ function PostForm({ post: written }: { post: Post | undefined }) {
   async function submit(values: z.output<typeof schema>) {
     const status = values.status === "draft" ? "draft" : "published";
     await save.mutateAsync({ ...values, status });
-    toast.success(`${values.title} is saved.`);
+    toast.success(t("{title} is saved.", { title: values.title }));
     await go(paths.admin.posts());
   }
 
   return (
     <Card>
-      <Form form={form} onSubmit={submit} aria-label="Page">
-        <TextField label="Title" maxLength={200} required {...field(form, "title")} />
+      <Form form={form} onSubmit={submit} aria-label={t("Page")}>
+        <TextField label={t("Title")} maxLength={200} required {...field(form, "title")} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label="Short name"
-            hint="Part of the address; empty: made of the title."
+            label={t("Short name")}
+            hint={t("Part of the address; empty: made of the title.")}
             maxLength={80}
             {...field(form, "slug")}
           />
-          <Select label="Status" options={statuses} {...field(form, "status")} />
+          <Select label={t("Status")} options={statuses} {...field(form, "status")} />
         </div>
-        <TextField label="Summary" maxLength={500} {...field(form, "shortDescription")} />
+        <TextField label={t("Summary")} maxLength={500} {...field(form, "shortDescription")} />
         <Textarea
-          label="Text"
-          hint="HTML. Scripts, styles and frames are left out when it is shown."
+          label={t("Text")}
+          hint={t("HTML. Scripts, styles and frames are left out when it is shown.")}
           rows={16}
           required
           {...field(form, "content")}

@@ -12,37 +12,38 @@ import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type Post, posts, useRemovePost } from "./api";
 import { RemoveDialog } from "./RemoveDialog";
+import { t } from "./texts";
 
 /** /admin/posts: the pages that the operator wrote. */
 export default function PostsPage() {
-  useTitle("Pages");
+  useTitle(t("Pages"));
   const [list, page] = useList(paths.admin.posts, (offset) => posts(offset));
   const remove = useRemovePost();
   const [removing, setRemoving] = useState<Post>();
   const add = (
     <LinkButton href={paths.admin.post("new")} variant="brand">
       <Plus size={18} aria-hidden />
-      Write a page
+      {t("Write a page")}
     </LinkButton>
   );
   return (
     <ListPage
-      title="Pages"
+      title={t("Pages")}
       actions={add}
-      lead="Terms, privacy, help: link them in the footer under Settings."
+      lead={t("Terms, privacy, help: link them in the footer under Settings.")}
       list={list}
       page={page}
       columns={columns(setRemoving)}
       rowKey={(row) => row._id}
       empty={
-        <EmptyState title="No pages yet" icon={<FileText aria-hidden />} action={add}>
-          A site usually has terms of use, a privacy notice and an imprint.
+        <EmptyState title={t("No pages yet")} icon={<FileText aria-hidden />} action={add}>
+          {t("A site usually has terms of use, a privacy notice and an imprint.")}
         </EmptyState>
       }
     >
       <RemoveDialog
         name={removing?.title}
-        text="Links to it lead nowhere afterwards."
+        text={t("Links to it lead nowhere afterwards.")}
         pending={remove.isPending}
         onRemove={async () => removing && remove.mutateAsync(removing._id)}
         onClose={() => setRemoving(undefined)}
@@ -55,7 +56,7 @@ function columns(onRemove: (post: Post) => void): Column<Post>[] {
   return [
     {
       id: "title",
-      header: "Title",
+      header: t("Title"),
       cell: ({ _id, title }) => (
         <Link href={paths.admin.post(_id)} className="font-semibold hover:underline">
           {title}
@@ -64,7 +65,7 @@ function columns(onRemove: (post: Post) => void): Column<Post>[] {
     },
     {
       id: "address",
-      header: "Address",
+      header: t("Address"),
       cell: ({ slug }) => (
         <Link href={paths.page(slug)} className="text-fg2 hover:underline">
           {paths.page(slug)}
@@ -73,20 +74,23 @@ function columns(onRemove: (post: Post) => void): Column<Post>[] {
     },
     {
       id: "status",
-      header: "Status",
+      header: t("Status"),
       cell: ({ status }) => (
         <Badge tone={status === "published" ? "ok" : "neutral"}>
-          {status === "published" ? "Published" : "Draft"}
+          {status === "published" ? t("Published") : t("Draft")}
         </Badge>
       ),
     },
-    { id: "updated", header: "Changed", cell: ({ updatedAt }) => formatDate(updatedAt) },
+    { id: "updated", header: t("Changed"), cell: ({ updatedAt }) => formatDate(updatedAt) },
     {
       id: "acts",
       header: "",
       numeric: true,
       cell: (post) => (
-        <IconButton label={`Remove ${post.title}`} onClick={() => onRemove(post)}>
+        <IconButton
+          label={t("Remove {title}", { title: post.title })}
+          onClick={() => onRemove(post)}
+        >
           <Trash2 size={17} aria-hidden />
         </IconButton>
       ),

@@ -2,6 +2,7 @@ import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 type RemoveDialogProps = {
   /** What would be gone; nothing closes the dialog. */
@@ -13,11 +14,12 @@ type RemoveDialogProps = {
 };
 
 /** Asks once before something is gone for good. */
-export function RemoveDialog({ name, text, onRemove, onClose, pending }: RemoveDialogProps) {
+export function RemoveDialog({ name: named, text, onRemove, onClose, pending }: RemoveDialogProps) {
+  const name = named ?? "";
   async function remove() {
     try {
       await onRemove();
-      toast.success(`${name} is removed.`);
+      toast.success(t("{name} is removed.", { name }));
       onClose();
     } catch (error) {
       toast.error(messageOf(error));
@@ -25,18 +27,18 @@ export function RemoveDialog({ name, text, onRemove, onClose, pending }: RemoveD
   }
   return (
     <Dialog
-      open={name !== undefined}
+      open={named !== undefined}
       onClose={onClose}
-      title={`Remove ${name}?`}
+      title={t("Remove {name}?", { name })}
       description={text}
       width="sm"
       actions={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("Cancel")}
           </Button>
           <Button variant="danger" pending={pending} onClick={remove}>
-            Remove
+            {t("Remove")}
           </Button>
         </>
       }

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { balances, type ClassLine, fileOf } from "./api";
 import { CsvLink } from "./CsvLink";
+import { t } from "./texts";
 import { className } from "./words";
 
 /** The trial balance: what every class of account had, gave and got. The last column sums to 0. */
@@ -17,30 +18,32 @@ export function BalanceCard({ range }: { range: Range }) {
   return (
     <Card
       flush
-      title="Trial balance"
-      aside={<CsvLink href={fileOf("balances/export", range)} of="the trial balance" />}
+      title={t("Trial balance")}
+      aside={
+        <CsvLink href={fileOf("balances/export", range)} label={t("CSV of the trial balance")} />
+      }
     >
       <DataTable
-        label="Trial balance"
-        columns={isOff ? [...columns, off] : columns}
+        label={t("Trial balance")}
+        columns={isOff ? [...columns(), off] : columns()}
         rows={data?.classes}
         rowKey={(row) => row.class}
         error={error}
         onRetry={refetch}
         empty={
-          <EmptyState title="No token has moved yet">
-            Every class of account will be listed here with what it had, gave and got.
+          <EmptyState title={t("No token has moved yet")}>
+            {t("Every class of account will be listed here with what it had, gave and got.")}
           </EmptyState>
         }
       />
       {data && data.classes.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 px-4 py-3 text-label lg:px-5">
-          Sum of the closing column at {formatDateTime(data.at)}:
+          {t("Sum of the closing column at {time}:", { time: formatDateTime(data.at) })}
           <b className="tnum">{formatNumber(data.sum)}</b>
           {data.sound ? (
-            <Badge tone="ok">Balanced</Badge>
+            <Badge tone="ok">{t("Balanced")}</Badge>
           ) : (
-            <Badge tone="danger">Not balanced</Badge>
+            <Badge tone="danger">{t("Not balanced")}</Badge>
           )}
         </p>
       )}
@@ -48,14 +51,22 @@ export function BalanceCard({ range }: { range: Range }) {
   );
 }
 
-const columns: Column<ClassLine>[] = [
-  { id: "class", header: "Accounts", cell: (row) => <b>{className(row.class)}</b> },
-  amount("opening", "Opening"),
-  amount("debits", "Debits (out)"),
-  amount("credits", "Credits (in)"),
+const columns = (): Column<ClassLine>[] => [
+  {
+    id: "class",
+    get header() {
+      return t("Accounts");
+    },
+    cell: (row) => <b>{className(row.class)}</b>,
+  },
+  amount("opening", t("Opening")),
+  amount("debits", t("Debits (out)")),
+  amount("credits", t("Credits (in)")),
   {
     id: "closing",
-    header: "Closing",
+    get header() {
+      return t("Closing");
+    },
     numeric: true,
     cell: ({ closing }) => <b>{formatNumber(closing)}</b>,
   },
@@ -63,7 +74,9 @@ const columns: Column<ClassLine>[] = [
 
 const off: Column<ClassLine> = {
   id: "off",
-  header: "Off by",
+  get header() {
+    return t("Off by");
+  },
   numeric: true,
   cell: (row) => (row.off === 0 ? "–" : <b className="text-danger-ink">{formatNumber(row.off)}</b>),
 };

@@ -1,12 +1,13 @@
 import { Download } from "lucide-react";
 import { FileLink } from "./FileLink";
+import { t } from "./texts";
 
-/** Saves what the card shows. */
-export function CsvLink({ href, of }: { href: string; of: string }) {
+/** Saves what the card shows; `label` says what that is. */
+export function CsvLink({ href, label }: { href: string; label: string }) {
   return (
-    <FileLink href={href} size="sm" label={`CSV of ${of}`}>
+    <FileLink href={href} size="sm" label={label}>
       <Download size={15} aria-hidden />
-      CSV
+      {t("CSV")}
     </FileLink>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { HandCoins } from "lucide-react";
 import { paths } from "@/app/paths";
-import { countOf, formatNumber } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import type { Range } from "@/lib/range";
 import { formatDate } from "@/lib/time";
 import { LinkButton } from "@/ui/Button";
@@ -11,6 +11,7 @@ import { EmptyState } from "@/ui/States";
 import { type Debt, debts, fileOf } from "./api";
 import { CsvLink } from "./CsvLink";
 import { PersonLink } from "./PersonLink";
+import { t } from "./texts";
 
 /** Who owes the site tokens, and for how long. */
 export function DebtsCard({ range }: { range: Range }) {
@@ -18,19 +19,21 @@ export function DebtsCard({ range }: { range: Range }) {
   return (
     <Card
       flush
-      title="Owed to the site"
-      aside={<CsvLink href={fileOf("receivables/export", range)} of="what is owed" />}
+      title={t("Owed to the site")}
+      aside={
+        <CsvLink href={fileOf("receivables/export", range)} label={t("CSV of what is owed")} />
+      }
     >
       <DataTable
-        label="Owed to the site"
+        label={t("Owed to the site")}
         columns={columns}
         rows={data?.data}
         rowKey={({ person }) => person._id}
         error={error}
         onRetry={refetch}
         empty={
-          <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
-            Who spent tokens whose payment was taken back later is listed here.
+          <EmptyState title={t("Nobody owes anything")} icon={<HandCoins aria-hidden />}>
+            {t("Who spent tokens whose payment was taken back later is listed here.")}
           </EmptyState>
         }
       />
@@ -39,10 +42,36 @@ export function DebtsCard({ range }: { range: Range }) {
 }
 
 const columns: Column<Debt>[] = [
-  { id: "who", header: "Account", cell: ({ person }) => <PersonLink person={person} /> },
-  { id: "owed", header: "Owes", numeric: true, cell: ({ owed }) => <b>{formatNumber(owed)}</b> },
-  { id: "since", header: "Since", cell: ({ since }) => formatDate(since) },
-  { id: "age", header: "Age", numeric: true, cell: ({ days }) => countOf(days, "day") },
+  {
+    id: "who",
+    get header() {
+      return t("Account");
+    },
+    cell: ({ person }) => <PersonLink person={person} />,
+  },
+  {
+    id: "owed",
+    get header() {
+      return t("Owes");
+    },
+    numeric: true,
+    cell: ({ owed }) => <b>{formatNumber(owed)}</b>,
+  },
+  {
+    id: "since",
+    get header() {
+      return t("Since");
+    },
+    cell: ({ since }) => formatDate(since),
+  },
+  {
+    id: "age",
+    get header() {
+      return t("Age");
+    },
+    numeric: true,
+    cell: ({ days }) => t("{count, plural, one {# day} other {# days}}", { count: days }),
+  },
   {
     id: "acts",
     header: "",
@@ -53,7 +82,7 @@ const columns: Column<Debt>[] = [
         variant="outline"
         href={paths.admin.receivables({ accountId: person._id })}
       >
-        Cases
+        {t("Cases")}
       </LinkButton>
     ),
   },

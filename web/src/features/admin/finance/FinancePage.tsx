@@ -14,10 +14,11 @@ import { DebtsCard } from "./DebtsCard";
 import { FinanceNav } from "./FinanceNav";
 import { IncomeCard } from "./IncomeCard";
 import { Period } from "./Period";
+import { t } from "./texts";
 
 /** /admin/finance: what the site earned, what it owes, and whether the books balance. */
 export default function FinancePage() {
-  useTitle("Finance");
+  useTitle(t("Finance"));
   const [query, setQuery] = useSearch(paths.admin.finance);
   const usual = lastThirtyDays(Date.now());
   const all = query.span === "all";
@@ -25,8 +26,8 @@ export default function FinancePage() {
   const range = rangeOf(days);
   return (
     <>
-      <PageHeader title="Finance">
-        What the site earned, what it owes, and whether the books balance.
+      <PageHeader title={t("Finance")}>
+        {t("What the site earned, what it owes, and whether the books balance.")}
       </PageHeader>
       <FinanceNav here="overview" />
       <Period
@@ -55,13 +56,16 @@ function Alarm({ range }: { range: Range }) {
     >
       <TriangleAlert aria-hidden className="mt-0.5 shrink-0" />
       <div className="grid gap-1">
-        <p className="text-h3 font-bold">The books do not balance</p>
+        <p className="text-h3 font-bold">{t("The books do not balance")}</p>
         <p className="text-label font-normal">
           {data.sum === 0
-            ? "Some accounts hold other amounts than their transfers say."
-            : `All accounts together should come to 0 and come to ${formatTokens(data.sum)} tokens.`}{" "}
-          Somebody or something changed the database outside of the program. Stop payouts, keep a
-          copy of the database, and run “limelight check”: it names what is wrong.
+            ? t("Some accounts hold other amounts than their transfers say.")
+            : t("All accounts together should come to 0 and come to {sum} tokens.", {
+                sum: data.sum,
+              })}{" "}
+          {t(
+            "Somebody or something changed the database outside of the program. Stop payouts, keep a copy of the database, and run “limelight check”: it names what is wrong.",
+          )}
         </p>
       </div>
     </div>
@@ -86,29 +90,32 @@ function Figures({ range }: { range: Range }) {
 function FigureList({ earned, owed }: { earned: Income; owed: Balances }) {
   const { wallets, holds, earnings, payouts, outstanding, receivables, worth } = owed;
   const money = (amount: string) =>
-    worth ? `≈ ${amount} ${worth.currency}` : "no payout rate is set";
+    worth ? `≈ ${amount} ${worth.currency}` : t("no payout rate is set");
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat
-        label="Site's income"
+        label={t("Site's income")}
         icon={<BadgeDollarSign size={16} aria-hidden />}
         value={formatTokens(earned.change)}
-        note={`${formatTokens(earned.total.gross)} paid by members`}
+        note={t("{gross} paid by members", { gross: earned.total.gross })}
       />
       <Stat
-        label="Tokens outstanding"
+        label={t("Tokens outstanding")}
         icon={<Coins size={16} aria-hidden />}
         value={formatTokens(outstanding)}
-        note={`${formatTokens(wallets)} in wallets, ${formatTokens(holds)} reserved`}
+        note={t("{wallets} in wallets, {holds} reserved", { wallets, holds })}
       />
       <Stat
-        label="Earnings not paid out"
+        label={t("Earnings not paid out")}
         icon={<Banknote size={16} aria-hidden />}
         value={formatTokens(earnings)}
-        note={`${money(worth?.earnings ?? "")}; ${formatTokens(payouts)} more under way`}
+        note={t("{money}; {payouts} more under way", {
+          money: money(worth?.earnings ?? ""),
+          payouts,
+        })}
       />
       <Stat
-        label="Owed to the site"
+        label={t("Owed to the site")}
         icon={<HandCoins size={16} aria-hidden />}
         value={formatTokens(receivables)}
       />

@@ -8,6 +8,7 @@ import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { fileOf, income, type KindIncome } from "./api";
 import { CsvLink } from "./CsvLink";
+import { t } from "./texts";
 
 /** What the site earned by each kind. The last column sums to the change of the site's account. */
 export function IncomeCard({ range }: { range: Range }) {
@@ -16,49 +17,68 @@ export function IncomeCard({ range }: { range: Range }) {
   return (
     <Card
       flush
-      title="Site's income"
-      aside={<CsvLink href={fileOf("income/export", range)} of="the site's income" />}
+      title={t("Site's income")}
+      aside={
+        <CsvLink href={fileOf("income/export", range)} label={t("CSV of the site's income")} />
+      }
     >
       <DataTable
-        label="Site's income by kind"
-        columns={columns}
+        label={t("Site's income by kind")}
+        columns={columns()}
         rows={rows}
         rowKey={({ kind }) => kind}
         error={error}
         onRetry={refetch}
         empty={
-          <EmptyState title="Nothing was earned in this time" icon={<Coins aria-hidden />}>
-            Choose a longer time to see more.
+          <EmptyState title={t("Nothing was earned in this time")} icon={<Coins aria-hidden />}>
+            {t("Choose a longer time to see more.")}
           </EmptyState>
         }
       />
       {data && (
         <p className="px-4 py-3 text-caption text-fg3 lg:px-5">
-          The site had {formatNumber(data.opening)} tokens at the beginning and{" "}
-          {formatNumber(data.closing)} at the end: a change of {formatNumber(data.change)}.
+          {t(
+            "The site had {opening} tokens at the beginning and {closing} at the end: a change of {change}.",
+            {
+              opening: formatNumber(data.opening),
+              closing: formatNumber(data.closing),
+              change: formatNumber(data.change),
+            },
+          )}
         </p>
       )}
     </Card>
   );
 }
 
-const columns: Column<KindIncome>[] = [
+const columns = (): Column<KindIncome>[] => [
   {
     id: "kind",
-    header: "Kind",
-    cell: ({ kind }) => <b>{kind === "" ? "All kinds" : kindName(kind)}</b>,
+    get header() {
+      return t("Kind");
+    },
+    cell: ({ kind }) => <b>{kind === "" ? t("All kinds") : kindName(kind)}</b>,
   },
-  { id: "count", header: "Payments", numeric: true, cell: ({ count }) => formatNumber(count, 0) },
-  amount("gross", "Paid by members"),
-  amount("refunded", "Refunded"),
-  amount("fee", "Site fee"),
-  amount("feeBack", "Fee given back"),
-  amount("losses", "Losses borne"),
-  amount("rewards", "Referral rewards"),
-  amount("other", "Other"),
+  {
+    id: "count",
+    get header() {
+      return t("Payments");
+    },
+    numeric: true,
+    cell: ({ count }) => formatNumber(count, 0),
+  },
+  amount("gross", t("Paid by members")),
+  amount("refunded", t("Refunded")),
+  amount("fee", t("Site fee")),
+  amount("feeBack", t("Fee given back")),
+  amount("losses", t("Losses borne")),
+  amount("rewards", t("Referral rewards")),
+  amount("other", t("Other")),
   {
     id: "net",
-    header: "Site's net",
+    get header() {
+      return t("Site's net");
+    },
     numeric: true,
     cell: ({ net }) => <b>{formatNumber(net)}</b>,
   },

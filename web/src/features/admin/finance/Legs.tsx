@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { formatTokens } from "@/lib/format";
 import type { Transfer } from "./api";
+import { t } from "./texts";
 import { placeName } from "./words";
 
 /** What moved from where to where, in words. */
@@ -14,7 +15,7 @@ export function Legs({ legs }: { legs: Transfer["legs"] }) {
         >
           <b className="tnum">{formatTokens(amount)}</b>
           <span title={source.account}>{placeName(source)}</span>
-          <ArrowRight size={13} aria-label="to" className="shrink-0 text-fg3" />
+          <ArrowRight size={13} aria-label={t("to")} className="shrink-0 text-fg3" />
           <span title={target.account}>{placeName(target)}</span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 type PagesProps = {
   isFirst: boolean;
@@ -15,7 +16,7 @@ type PagesProps = {
 export function Pages({ isFirst, next, first, more, onMove }: PagesProps) {
   if (isFirst && !next) return null;
   return (
-    <nav aria-label="Pages" className="flex justify-end gap-2 px-4 py-3">
+    <nav aria-label={t("Pages")} className="flex justify-end gap-2 px-4 py-3">
       {!isFirst && (
         <Button variant="outline" onClick={() => onMove("")}>
           {first}

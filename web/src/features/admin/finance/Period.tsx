@@ -1,6 +1,7 @@
 import { type Days, presetsAt, zoneName } from "@/lib/range";
 import { Chip } from "@/ui/Chip";
 import { RangeFields } from "@/ui/RangeFields";
+import { t } from "./texts";
 
 type PeriodProps = { days: Days; onChange: (days: Days) => void };
 
@@ -10,7 +11,7 @@ export function Period({ days, onChange }: PeriodProps) {
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
-        <legend className="sr-only">Period</legend>
+        <legend className="sr-only">{t("Period")}</legend>
         {presetsAt(Date.now()).map(({ id, label, from, to }) => (
           <Chip
             key={id}
@@ -21,13 +22,15 @@ export function Period({ days, onChange }: PeriodProps) {
           </Chip>
         ))}
         <Chip selected={all} onClick={() => onChange({ from: "", to: "" })}>
-          All
+          {t("All")}
         </Chip>
       </fieldset>
       <div className="grid max-w-md grid-cols-2 gap-3">
         <RangeFields {...days} onChange={onChange} />
       </div>
-      <p className="text-caption text-fg3">Days are those of your time zone, {zoneName()}.</p>
+      <p className="text-caption text-fg3">
+        {t("Days are those of your time zone, {zone}.", { zone: zoneName() })}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { paths } from "@/app/paths";
 import { Link } from "@/ui/Link";
+import { t } from "./texts";
 
 type PersonLinkProps = { person: { _id: string; username: string } | undefined };
 
@@ -9,7 +10,7 @@ export function PersonLink({ person }: PersonLinkProps) {
   return (
     <Link
       href={paths.admin.statement(person._id)}
-      title={`Statement of ${person.username || person._id}`}
+      title={t("Statement of {username}", { username: person.username || person._id })}
       className="inline-flex min-h-11 items-center font-semibold hover:underline"
     >
       {person.username || `…${person._id.slice(-6)}`}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Download, FileText, Wallet } from "lucide-react";
 import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
-import { formatNumber, formatTokens } from "@/lib/format";
+import { formatNumber } from "@/lib/format";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
@@ -27,11 +27,12 @@ import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
 import { Period } from "./Period";
 import { PersonLink } from "./PersonLink";
+import { t } from "./texts";
 import { isOwn, ownNames } from "./words";
 
 /** /admin/finance/people/:id: what one person had, got and gave. Every look is in the audit log. */
 export default function PersonPage() {
-  useTitle("Statement");
+  useTitle(t("Statement"));
   const id = useParam(paths.admin.statement);
   const [query, setQuery] = useSearch(paths.admin.statement);
   const usual = lastThirtyDays(Date.now());
@@ -44,10 +45,12 @@ export default function PersonPage() {
   return (
     <>
       <PageHeader
-        title={data ? `Statement of ${data.person.username}` : "Statement"}
+        title={
+          data ? t("Statement of {username}", { username: data.person.username }) : t("Statement")
+        }
         actions={data && <Actions id={data.person._id} range={range} />}
       >
-        Every look at a statement goes into the audit log.
+        {t("Every look at a statement goes into the audit log.")}
       </PageHeader>
       <Period
         days={days}
@@ -66,15 +69,15 @@ function Actions({ id, range }: { id: string; range: Range }) {
   return (
     <>
       <LinkButton variant="outline" href={paths.admin.transfers({ person: id })}>
-        Transfers
+        {t("Transfers")}
       </LinkButton>
       <FileLink href={statementFile(id, "export", range)}>
         <Download size={17} aria-hidden />
-        CSV
+        {t("CSV")}
       </FileLink>
       <FileLink href={statementFile(id, "paper", range)}>
         <FileText size={17} aria-hidden />
-        PDF
+        {t("PDF")}
       </FileLink>
     </>
   );
@@ -88,34 +91,34 @@ function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
   const shown = tabs.find(({ id }) => id === found.shown);
   if (!shown) {
     return (
-      <EmptyState title="No tokens have moved in this time" icon={<Wallet aria-hidden />}>
-        A wallet, earnings and what is owed appear here once they were used.
+      <EmptyState title={t("No tokens have moved in this time")} icon={<Wallet aria-hidden />}>
+        {t("A wallet, earnings and what is owed appear here once they were used.")}
       </EmptyState>
     );
   }
   return (
     <Tabs
-      label="Accounts"
+      label={t("Accounts")}
       tabs={tabs}
       selected={shown.id}
       onSelect={(id) => setQuery({ account: id, after: "" })}
     >
       <div className="grid gap-5">
         <Totals own={shown.own} wallet={shown.id === "wallet" ? found.wallet : undefined} />
-        <Card flush title="Lines">
+        <Card flush title={t("Lines")}>
           <DataTable
-            label="Lines"
+            label={t("Lines")}
             columns={columns}
             rows={found.lines}
             rowKey={({ _id }) => _id}
-            empty={<EmptyState title="Nothing moved here in this time" />}
+            empty={<EmptyState title={t("Nothing moved here in this time")} />}
           />
           <Pages
             onMove={(begin) => setQuery({ after: begin }, { replace: false })}
             isFirst={isFirst}
             next={found.next}
-            first="From the beginning"
-            more="Later"
+            first={t("From the beginning")}
+            more={t("Later")}
           />
         </Card>
       </div>
@@ -127,10 +130,10 @@ type TotalsProps = { own: OwnAccount; wallet: Statement["wallet"] };
 
 function Totals({ own, wallet }: TotalsProps) {
   const parts = [
-    { name: "Opening", value: own.opening },
-    { name: "In", value: own.in },
-    { name: "Out", value: own.out },
-    { name: "Closing", value: own.closing },
+    { name: t("Opening"), value: own.opening },
+    { name: t("In"), value: own.in },
+    { name: t("Out"), value: own.out },
+    { name: t("Closing"), value: own.closing },
   ];
   return (
     <Card>
@@ -144,8 +147,10 @@ function Totals({ own, wallet }: TotalsProps) {
       </dl>
       {wallet && (
         <p className="mt-4 text-caption text-fg3">
-          Today, in the wallet and reserved: {formatTokens(wallet.paid)} bought tokens and{" "}
-          {formatTokens(wallet.promotional)} given ones.
+          {t(
+            "Today, in the wallet and reserved: {paid} bought tokens and {promotional} given ones.",
+            { paid: wallet.paid, promotional: wallet.promotional },
+          )}
         </p>
       )}
     </Card>
@@ -155,7 +160,9 @@ function Totals({ own, wallet }: TotalsProps) {
 const columns: Column<StatementLine>[] = [
   {
     id: "when",
-    header: "When",
+    get header() {
+      return t("When");
+    },
     cell: ({ _id, createdAt }) => (
       <Link href={paths.admin.transfer(_id)} className="font-semibold hover:underline">
         {formatDateTime(createdAt)}
@@ -164,23 +171,35 @@ const columns: Column<StatementLine>[] = [
   },
   {
     id: "kind",
-    header: "Kind",
+    get header() {
+      return t("Kind");
+    },
     cell: ({ kind, reverses }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         {kindName(kind)}
-        {reverses && <Badge tone="danger">Takes back</Badge>}
+        {reverses && <Badge tone="danger">{t("Takes back")}</Badge>}
       </span>
     ),
   },
-  { id: "other", header: "With", cell: ({ other }) => <PersonLink person={other} /> },
+  {
+    id: "other",
+    get header() {
+      return t("With");
+    },
+    cell: ({ other }) => <PersonLink person={other} />,
+  },
   {
     id: "memo",
-    header: "Note",
+    get header() {
+      return t("Note");
+    },
     cell: ({ memo }) => <span className="block max-w-64 truncate">{memo || "–"}</span>,
   },
   {
     id: "amount",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ amount }) => (
       <span className={cx("font-bold", amount > 0 && "text-ok-ink")}>
@@ -191,7 +210,9 @@ const columns: Column<StatementLine>[] = [
   },
   {
     id: "balance",
-    header: "Balance",
+    get header() {
+      return t("Balance");
+    },
     numeric: true,
     cell: ({ balance }) => <span className="text-fg2">{formatNumber(balance)}</span>,
   },

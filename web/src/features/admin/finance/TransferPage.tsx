@@ -16,11 +16,12 @@ import { useParam } from "@/ui/useAddress";
 import { type Place, type TransferFile, transfer } from "./api";
 import { PersonLink } from "./PersonLink";
 import { TransferTable } from "./TransferTable";
+import { t } from "./texts";
 import { placeName } from "./words";
 
 /** /admin/finance/transfers/:id: one transfer, what it moved, and what belongs to it. */
 export default function TransferPage() {
-  useTitle("Transfer");
+  useTitle(t("Transfer"));
   const id = useParam(paths.admin.transfer);
   const found = useQuery(transfer(id));
   return (
@@ -35,17 +36,20 @@ function Opened({ data }: { data: TransferFile }) {
     <>
       <PageHeader title={kindName(data.kind)}>
         <Link href={paths.admin.transfers()} className="text-brand-ink underline">
-          All transfers
+          {t("All transfers")}
         </Link>{" "}
         · <code className="break-all">{data._id}</code>
       </PageHeader>
       <div className="grid gap-5">
-        <Card title={`${formatTokens(data.amount)} tokens`} aside={<States file={data} />}>
+        <Card
+          title={t("{count, plural, one {# token} other {# tokens}}", { count: data.amount })}
+          aside={<States file={data} />}
+        >
           <Facts file={data} />
         </Card>
-        <Card flush title="What moved">
+        <Card flush title={t("What moved")}>
           <DataTable
-            label="What moved"
+            label={t("What moved")}
             columns={legColumns}
             rows={data.legs}
             rowKey={({ source, target }) => `${source.account} ${target.account}`}
@@ -59,30 +63,30 @@ function Opened({ data }: { data: TransferFile }) {
 }
 
 function States({ file: { reverses, reversedBy } }: { file: TransferFile }) {
-  if (reverses) return <Badge tone="danger">Takes another back</Badge>;
-  if (reversedBy) return <Badge tone="neutral">Taken back</Badge>;
-  return <Badge tone="ok">Stands</Badge>;
+  if (reverses) return <Badge tone="danger">{t("Takes another back")}</Badge>;
+  if (reversedBy) return <Badge tone="neutral">{t("Taken back")}</Badge>;
+  return <Badge tone="ok">{t("Stands")}</Badge>;
 }
 
 function Facts({ file }: { file: TransferFile }) {
   const { reverses, reversedBy, reference, kind } = file;
   const lines: { name: string; value: ReactNode }[] = [
-    { name: "When", value: formatDateTime(file.createdAt) },
-    { name: "Paid by", value: file.payer && <PersonLink person={file.payer} /> },
-    { name: "Paid to", value: file.payee && <PersonLink person={file.payee} /> },
+    { name: t("When"), value: formatDateTime(file.createdAt) },
+    { name: t("Paid by"), value: file.payer && <PersonLink person={file.payer} /> },
+    { name: t("Paid to"), value: file.payee && <PersonLink person={file.payee} /> },
     {
-      name: "Reference",
+      name: t("Reference"),
       value: reference && (
         <Link href={paths.admin.transfers({ q: reference, kind })} className="hover:underline">
           <code>{reference}</code>
         </Link>
       ),
     },
-    { name: "Key", value: <code>{file.key}</code> },
-    { name: "Note", value: file.memo },
-    { name: "Takes back", value: reverses && <TransferLink id={reverses} /> },
-    { name: "Taken back by", value: reversedBy && <TransferLink id={reversedBy} /> },
-    { name: "Day of the journal", value: <Day file={file} /> },
+    { name: t("Key"), value: <code>{file.key}</code> },
+    { name: t("Note"), value: file.memo },
+    { name: t("Takes back"), value: reverses && <TransferLink id={reverses} /> },
+    { name: t("Taken back by"), value: reversedBy && <TransferLink id={reversedBy} /> },
+    { name: t("Day of the journal"), value: <Day file={file} /> },
   ].filter(({ value }) => value !== undefined && value !== "");
   return (
     <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
@@ -105,23 +109,37 @@ function TransferLink({ id }: { id: string }) {
 }
 
 function Day({ file: { day, dayClosed } }: { file: TransferFile }) {
-  if (!dayClosed) return <>{day} (UTC), still open</>;
+  if (!dayClosed) return <>{t("{day} (UTC), still open", { day })}</>;
   return (
     <>
-      {day} (UTC), closed and signed.{" "}
+      {t("{day} (UTC), closed and signed.", { day })}{" "}
       <Link href={paths.proof()} className="text-brand-ink underline">
-        Proof of the books
+        {t("Proof of the books")}
       </Link>
     </>
   );
 }
 
 const legColumns: Column<TransferFile["legs"][number]>[] = [
-  { id: "from", header: "From", cell: ({ source }) => <PlaceCell place={source} /> },
-  { id: "to", header: "To", cell: ({ target }) => <PlaceCell place={target} /> },
+  {
+    id: "from",
+    get header() {
+      return t("From");
+    },
+    cell: ({ source }) => <PlaceCell place={source} />,
+  },
+  {
+    id: "to",
+    get header() {
+      return t("To");
+    },
+    cell: ({ target }) => <PlaceCell place={target} />,
+  },
   {
     id: "amount",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ amount }) => <b>{formatTokens(amount)}</b>,
   },
@@ -134,7 +152,7 @@ function PlaceCell({ place }: { place: Place }) {
       <Link
         href={paths.admin.transfers({ account: place.account })}
         className="text-caption text-fg3 hover:underline"
-        title="All transfers of this account"
+        title={t("All transfers of this account")}
       >
         <code className="break-all">{place.account}</code>
       </Link>
@@ -145,13 +163,13 @@ function PlaceCell({ place }: { place: Place }) {
 function Split({ split }: { split: NonNullable<TransferFile["split"]> }) {
   const { model } = useLabels();
   const parts = [
-    { name: split.back ? "Given back" : "Paid", value: split.gross },
-    { name: "Site fee", value: split.siteFee },
-    { name: "Studio’s part", value: split.studioNet },
-    { name: `${model}’s net`, value: split.net },
+    { name: split.back ? t("Given back") : t("Paid"), value: split.gross },
+    { name: t("Site fee"), value: split.siteFee },
+    { name: t("Studio’s part"), value: split.studioNet },
+    { name: t("{model}’s net", { model }), value: split.net },
   ];
   return (
-    <Card title={split.back ? "How it was taken back" : "How it was shared"}>
+    <Card title={split.back ? t("How it was taken back") : t("How it was shared")}>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {parts.map(({ name, value }) => (
           <div key={name}>
@@ -166,7 +184,7 @@ function Split({ split }: { split: NonNullable<TransferFile["split"]> }) {
 
 function Related({ file }: { file: TransferFile }) {
   return (
-    <Card flush title="All that belongs to the same fact">
+    <Card flush title={t("All that belongs to the same fact")}>
       <TransferTable rows={file.related} />
       {file.more && (
         <p className="px-4 py-3 text-label">
@@ -174,7 +192,7 @@ function Related({ file }: { file: TransferFile }) {
             href={paths.admin.transfers({ q: file.reference, kind: file.kind })}
             className="text-brand-ink hover:underline"
           >
-            There are more: list all of them
+            {t("There are more: list all of them")}
           </Link>
         </p>
       )}

@@ -9,6 +9,7 @@ import { Link } from "@/ui/Link";
 import type { Transfer } from "./api";
 import { Legs } from "./Legs";
 import { PersonLink } from "./PersonLink";
+import { t } from "./texts";
 
 type TransferTableProps = {
   rows: readonly Transfer[] | undefined;
@@ -19,14 +20,21 @@ type TransferTableProps = {
 
 export function TransferTable(props: TransferTableProps) {
   return (
-    <DataTable label="Transfers" columns={columns} rowKey={(row: Transfer) => row._id} {...props} />
+    <DataTable
+      label={t("Transfers")}
+      columns={columns}
+      rowKey={(row: Transfer) => row._id}
+      {...props}
+    />
   );
 }
 
 const columns: Column<Transfer>[] = [
   {
     id: "when",
-    header: "When",
+    get header() {
+      return t("When");
+    },
     cell: ({ _id, createdAt }) => (
       <Link href={paths.admin.transfer(_id)} className="font-semibold hover:underline">
         {formatDateTime(createdAt)}
@@ -35,21 +43,43 @@ const columns: Column<Transfer>[] = [
   },
   {
     id: "kind",
-    header: "Kind",
+    get header() {
+      return t("Kind");
+    },
     cell: ({ kind, reverses, reversedBy }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         {kindName(kind)}
-        {reverses && <Badge tone="danger">Takes back</Badge>}
-        {reversedBy && <Badge tone="neutral">Taken back</Badge>}
+        {reverses && <Badge tone="danger">{t("Takes back")}</Badge>}
+        {reversedBy && <Badge tone="neutral">{t("Taken back")}</Badge>}
       </span>
     ),
   },
-  { id: "payer", header: "Paid by", cell: ({ payer }) => <PersonLink person={payer} /> },
-  { id: "payee", header: "Paid to", cell: ({ payee }) => <PersonLink person={payee} /> },
-  { id: "legs", header: "What moved", cell: ({ legs }) => <Legs legs={legs} /> },
+  {
+    id: "payer",
+    get header() {
+      return t("Paid by");
+    },
+    cell: ({ payer }) => <PersonLink person={payer} />,
+  },
+  {
+    id: "payee",
+    get header() {
+      return t("Paid to");
+    },
+    cell: ({ payee }) => <PersonLink person={payee} />,
+  },
+  {
+    id: "legs",
+    get header() {
+      return t("What moved");
+    },
+    cell: ({ legs }) => <Legs legs={legs} />,
+  },
   {
     id: "amount",
-    header: "Tokens",
+    get header() {
+      return t("Tokens");
+    },
     numeric: true,
     cell: ({ amount }) => <b>{formatTokens(amount)}</b>,
   },

@@ -17,10 +17,11 @@ import { CsvLink } from "./CsvLink";
 import { FinanceNav } from "./FinanceNav";
 import { Pages } from "./Pages";
 import { TransferTable } from "./TransferTable";
+import { t } from "./texts";
 
 /** /admin/finance/transfers: every transfer of tokens, found by whatever is known of it. */
 export default function TransfersPage() {
-  useTitle("Transfers");
+  useTitle(t("Transfers"));
   const [query, setQuery] = useSearch(paths.admin.transfers);
   const go = useGo();
   const { from, to, before = "" } = query;
@@ -32,14 +33,14 @@ export default function TransfersPage() {
   return (
     <>
       <PageHeader
-        title="Transfers"
+        title={t("Transfers")}
         actions={
           list.data?.data.length ? (
-            <CsvLink href={transfersFile(search)} of="the transfers found" />
+            <CsvLink href={transfersFile(search)} label={t("CSV of the transfers found")} />
           ) : null
         }
       >
-        Every movement of tokens. Looking for a person’s goes into the audit log.
+        {t("Every movement of tokens. Looking for a person’s goes into the audit log.")}
       </PageHeader>
       <FinanceNav here="transfers" />
       <Card flush>
@@ -54,10 +55,10 @@ export default function TransfersPage() {
           onRetry={list.refetch}
           empty={
             <EmptyState
-              title={before ? "There are no older ones" : "No transfer matches"}
+              title={before ? t("There are no older ones") : t("No transfer matches")}
               icon={<SearchX aria-hidden />}
             >
-              Try less: an id may be cut short, and a person is found by username or id.
+              {t("Try less: an id may be cut short, and a person is found by username or id.")}
             </EmptyState>
           }
         />
@@ -65,8 +66,8 @@ export default function TransfersPage() {
           onMove={(begin) => setQuery({ before: begin }, { replace: false })}
           isFirst={!before}
           next={list.data?.next}
-          first="Newest"
-          more="Older"
+          first={t("Newest")}
+          more={t("Older")}
         />
       </Card>
     </>
@@ -100,33 +101,33 @@ function SearchForm({ words, onSearch }: SearchFormProps) {
     onSearch(now);
   }
   return (
-    <form onSubmit={search} aria-label="Find transfers" className="grid gap-3 px-4 pt-4 pb-4">
+    <form onSubmit={search} aria-label={t("Find transfers")} className="grid gap-3 px-4 pt-4 pb-4">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <TextField
-          label="Id, key or reference"
+          label={t("Id, key or reference")}
           type="search"
-          placeholder="Its beginning is enough"
+          placeholder={t("Its beginning is enough")}
           maxLength={longestId}
           value={now.q}
           onChange={({ target }) => set({ q: target.value })}
         />
         <TextField
-          label="Person"
-          placeholder="Username or id"
+          label={t("Person")}
+          placeholder={t("Username or id")}
           autoCapitalize="none"
           value={now.person}
           onChange={({ target }) => set({ person: target.value })}
         />
         <TextField
-          label="Account"
-          placeholder="such as site:revenue"
+          label={t("Account")}
+          placeholder={t("such as site:revenue")}
           autoCapitalize="none"
           value={now.account}
           onChange={({ target }) => set({ account: target.value })}
         />
         <Select
-          label="Kind"
-          placeholder="All kinds"
+          label={t("Kind")}
+          placeholder={t("All kinds")}
           options={kindOptions}
           value={now.kind}
           onChange={({ target }) => set({ kind: target.value })}
@@ -135,19 +136,19 @@ function SearchForm({ words, onSearch }: SearchFormProps) {
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_1fr_1fr_1fr_auto]">
         <RangeFields from={now.from} to={now.to} onChange={set} />
         <TextField
-          label="Tokens, at least"
+          label={t("Tokens, at least")}
           inputMode="decimal"
           value={now.least}
           onChange={({ target }) => set({ least: target.value })}
         />
         <TextField
-          label="At most"
+          label={t("At most")}
           inputMode="decimal"
           value={now.most}
           onChange={({ target }) => set({ most: target.value })}
         />
         <Button type="submit" variant="brand" className="max-lg:col-span-2">
-          Find
+          {t("Find")}
         </Button>
       </div>
     </form>

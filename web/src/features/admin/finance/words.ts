@@ -1,16 +1,35 @@
 import type { OwnClass, Place } from "./api";
+import { t } from "./texts";
 
 /** The classes of account, as lines of the trial balance. */
 const classes: Record<string, string> = {
-  wallet: "Members' wallets",
-  earn: "Earnings",
-  hold: "Reserved for shows and disputes",
-  payout: "Payouts under way",
-  receivable: "Owed to the site",
-  "site:revenue": "The site",
-  "world:card": "Bought tokens",
-  "world:grant": "Given tokens",
-  "world:payout": "Paid out",
+  get wallet() {
+    return t("Members' wallets");
+  },
+  get earn() {
+    return t("Earnings");
+  },
+  get hold() {
+    return t("Reserved for shows and disputes");
+  },
+  get payout() {
+    return t("Payouts under way");
+  },
+  get receivable() {
+    return t("Owed to the site");
+  },
+  get "site:revenue"() {
+    return t("The site");
+  },
+  get "world:card"() {
+    return t("Bought tokens");
+  },
+  get "world:grant"() {
+    return t("Given tokens");
+  },
+  get "world:payout"() {
+    return t("Paid out");
+  },
 };
 
 export function className(name: string): string {
@@ -18,9 +37,15 @@ export function className(name: string): string {
 }
 
 export const ownNames: Record<OwnClass, string> = {
-  wallet: "Wallet",
-  earn: "Earnings",
-  receivable: "Owed to the site",
+  get wallet() {
+    return t("Wallet");
+  },
+  get earn() {
+    return t("Earnings");
+  },
+  get receivable() {
+    return t("Owed to the site");
+  },
 };
 
 export function isOwn(text: string | undefined): text is OwnClass {
@@ -29,26 +54,28 @@ export function isOwn(text: string | undefined): text is OwnClass {
 
 /** An account of the ledger, as one says it: "tom's wallet", "the site". */
 export function placeName({ account, class: kind, owner }: Place): string {
-  const who = owner?.username || `account …${owner?._id.slice(-6) ?? ""}`;
+  const who = owner?.username || t("account …{id}", { id: owner?._id.slice(-6) ?? "" });
   switch (kind) {
     case "wallet":
-      return `${who}’s wallet`;
+      return t("{who}’s wallet", { who });
     case "earn":
-      return `${who}’s earnings`;
+      return t("{who}’s earnings", { who });
     case "receivable":
-      return `what ${who} owes`;
+      return t("what {who} owes", { who });
     case "hold":
-      return account.startsWith("hold:dispute") ? "held for a dispute" : "reserved for a show";
+      return account.startsWith("hold:dispute")
+        ? t("held for a dispute")
+        : t("reserved for a show");
     case "payout":
-      return "a payout under way";
+      return t("a payout under way");
     case "site:revenue":
-      return "the site";
+      return t("the site");
     case "world:card":
-      return "bought tokens";
+      return t("bought tokens");
     case "world:grant":
-      return "given tokens";
+      return t("given tokens");
     case "world:payout":
-      return "paid out";
+      return t("paid out");
     default:
       return account;
   }

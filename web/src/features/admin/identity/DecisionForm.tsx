@@ -6,6 +6,7 @@ import { Button } from "@/ui/Button";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { type Check, type Paper, useDecide } from "./api";
+import { t } from "./texts";
 import { paperTypes } from "./words";
 
 const shape = {
@@ -40,26 +41,26 @@ export function DecisionForm({ found, onVerified, onReject }: DecisionFormProps)
   }
 
   return (
-    <Form form={form} onSubmit={verify} aria-label="Read off the document">
+    <Form form={form} onSubmit={verify} aria-label={t("Read off the document")}>
       <Select
-        label="Kind of document"
-        placeholder="Choose"
+        label={t("Kind of document")}
+        placeholder={t("Choose")}
         options={paperTypes}
         required
         {...field(form, "type")}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
-          label="Number"
+          label={t("Number")}
           autoComplete="off"
           maxLength={60}
           required
           {...field(form, "number")}
         />
-        <CountrySelect label="Issued by" required {...field(form, "country")} />
+        <CountrySelect label={t("Issued by")} required {...field(form, "country")} />
       </div>
       <TextField
-        label="Legal name"
+        label={t("Legal name")}
         autoComplete="off"
         maxLength={120}
         required
@@ -67,10 +68,15 @@ export function DecisionForm({ found, onVerified, onReject }: DecisionFormProps)
       />
       <div className="grid gap-5 sm:grid-cols-2">
         {!isCompany && (
-          <TextField label="Date of birth" type="date" required {...field(form, "birthDate")} />
+          <TextField
+            label={t("Date of birth")}
+            type="date"
+            required
+            {...field(form, "birthDate")}
+          />
         )}
         <TextField
-          label="Valid until"
+          label={t("Valid until")}
           type="date"
           required={!isCompany}
           {...field(form, "expiry")}
@@ -79,11 +85,11 @@ export function DecisionForm({ found, onVerified, onReject }: DecisionFormProps)
       <div className="grid grid-cols-2 gap-2">
         <Button variant="danger" size="lg" onClick={onReject}>
           <CircleX size={18} aria-hidden />
-          Reject
+          {t("Reject")}
         </Button>
         <Button type="submit" variant="brand" size="lg" pending={form.formState.isSubmitting}>
           <BadgeCheck size={18} aria-hidden />
-          Verify
+          {t("Verify")}
         </Button>
       </div>
     </Form>

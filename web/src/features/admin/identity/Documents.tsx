@@ -12,14 +12,15 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { useAddressOf } from "../useAddressOf";
 import { type Check, document } from "./api";
-import { documentName } from "./words";
+import { t } from "./texts";
+import { documentName, together } from "./words";
 
 const schema = z.object({ reason: required() });
 
 /** The papers, shown after the admin has said why; every look is in the audit log. */
 export function Documents({ found }: { found: Check }) {
   const [reason, setReason] = useState<string>();
-  const usual = `Identity check of ${found.account.username}`;
+  const usual = t("Identity check of {username}", { username: found.account.username });
   const form = useForm(schema, { reason: found.state === "submitted" ? usual : "" });
 
   if (reason !== undefined) {
@@ -32,26 +33,27 @@ export function Documents({ found }: { found: Check }) {
     );
   }
   return (
-    <Card title="Documents">
+    <Card title={t("Documents")}>
       <p className="mb-5 text-body text-fg2">
-        {found.documents.map(documentName).join(" and ")}. Identity documents are private: who looks
-        at them, when and why is written into the audit log, and your name is stamped on the
-        pictures.
+        {t(
+          "{documents}. Identity documents are private: who looks at them, when and why is written into the audit log, and your name is stamped on the pictures.",
+          { documents: together(found.documents.map(documentName)) },
+        )}
       </p>
       <Form
         form={form}
-        aria-label="Look at the documents"
+        aria-label={t("Look at the documents")}
         onSubmit={async (values) => setReason(values.reason)}
       >
         <TextField
-          label="Why do you look at them?"
+          label={t("Why do you look at them?")}
           maxLength={500}
           required
           {...field(form, "reason")}
         />
         <Button type="submit" variant="brand">
           <Eye size={18} aria-hidden />
-          Show the documents
+          {t("Show the documents")}
         </Button>
       </Form>
     </Card>
@@ -73,7 +75,7 @@ function Document({ id, which, reason }: DocumentProps) {
         isPicture && (
           <Button size="sm" variant="outline" onClick={() => setLarge(!large)}>
             {large ? <ZoomOut size={16} aria-hidden /> : <ZoomIn size={16} aria-hidden />}
-            {large ? "Fit" : "Full size"}
+            {large ? t("Fit") : t("Full size")}
           </Button>
         )
       }
@@ -94,7 +96,7 @@ function Document({ id, which, reason }: DocumentProps) {
       {address && !isPicture && (
         <a href={address} target="_blank" rel="noopener" className={buttonClass("outline")}>
           <FileText size={18} aria-hidden />
-          Open the PDF in a new tab
+          {t("Open the PDF in a new tab")}
         </a>
       )}
     </Card>

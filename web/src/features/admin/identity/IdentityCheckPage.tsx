@@ -16,13 +16,18 @@ import { DecisionForm } from "./DecisionForm";
 import { Documents } from "./Documents";
 import { Facts } from "./Facts";
 import { RejectDialog } from "./RejectDialog";
+import { t } from "./texts";
 import { paperTypes, states } from "./words";
 
 /** /admin/identity-checks/{id}: the documents beside what was said at registration, and the decision. */
 export default function IdentityCheckPage() {
   const id = useParam(paths.admin.identityCheck);
   const found = useQuery(check(id));
-  useTitle(found.data ? `Identity of ${found.data.account.username}` : "Identity check");
+  useTitle(
+    found.data
+      ? t("Identity of {username}", { username: found.data.account.username })
+      : t("Identity check"),
+  );
   return (
     <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
       {(data) => <Opened key={data._id} found={data} />}
@@ -46,30 +51,33 @@ function Opened({ found }: { found: Check }) {
     <>
       <LinkButton href={paths.admin.identityChecks()} variant="ghost" className="mb-3 -ml-4">
         <ArrowLeft size={18} aria-hidden />
-        All checks
+        {t("All checks")}
       </LinkButton>
       <PageHeader
         title={account.name || account.username}
         actions={<Badge tone={states[state].tone}>{states[state].label}</Badge>}
       >
-        @{account.username}, handed in {formatDateTime(found.submittedAt)}
+        {t("@{username}, handed in {submittedAt}", {
+          username: account.username,
+          submittedAt: formatDateTime(found.submittedAt),
+        })}
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(380px,2fr)]">
         <Documents found={found} />
         <div className="grid gap-5">
-          <Card title="Said at registration">
+          <Card title={t("Said at registration")}>
             <Facts rows={registrationOf(found)} />
           </Card>
           {state === "submitted" ? (
-            <Card title="Read off the document">
+            <Card title={t("Read off the document")}>
               <DecisionForm
                 found={found}
-                onVerified={() => next(`${account.username} is verified`)}
+                onVerified={() => next(t("{username} is verified", { username: account.username }))}
                 onReject={() => setRejecting(true)}
               />
             </Card>
           ) : (
-            <Card title="Decision">
+            <Card title={t("Decision")}>
               <Facts rows={decisionOf(found)} />
             </Card>
           )}
@@ -79,7 +87,7 @@ function Opened({ found }: { found: Check }) {
         found={found}
         open={rejecting}
         onClose={() => setRejecting(false)}
-        onRejected={() => next(`${account.username} is rejected`)}
+        onRejected={() => next(t("{username} is rejected", { username: account.username }))}
       />
     </>
   );
@@ -87,22 +95,22 @@ function Opened({ found }: { found: Check }) {
 
 function registrationOf({ registered }: Check): [string, string | undefined][] {
   return [
-    ["Name", registered?.name],
-    ["Date of birth", registered?.dateOfBirth],
-    ["Country", registered?.country],
-    ["Email", registered?.email],
+    [t("Name"), registered?.name],
+    [t("Date of birth"), registered?.dateOfBirth],
+    [t("Country"), registered?.country],
+    [t("Email"), registered?.email],
   ];
 }
 
 function decisionOf({ state, decidedAt, reason, paper }: Check): [string, string | undefined][] {
   return [
     [states[state].label, decidedAt && formatDateTime(decidedAt)],
-    ["Reason", reason],
-    ["Document", paperTypes.find(({ value }) => value === paper?.type)?.label],
-    ["Number", paper?.number],
-    ["Country", paper?.country],
-    ["Valid until", paper?.expiry],
-    ["Legal name", paper?.legalName],
-    ["Date of birth", paper?.birthDate],
+    [t("Reason"), reason],
+    [t("Document"), paperTypes.find(({ value }) => value === paper?.type)?.label],
+    [t("Number"), paper?.number],
+    [t("Country"), paper?.country],
+    [t("Valid until"), paper?.expiry],
+    [t("Legal name"), paper?.legalName],
+    [t("Date of birth"), paper?.birthDate],
   ];
 }

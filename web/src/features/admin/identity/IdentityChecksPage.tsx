@@ -13,31 +13,52 @@ import { EmptyState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { useFilters, useList } from "@/ui/useList";
 import { type Check, type CheckState, queue } from "./api";
+import { t } from "./texts";
 import { isState, states } from "./words";
 
 const tabs: { id: CheckState; label: string }[] = [
-  { id: "submitted", label: "Waiting" },
-  { id: "verified", label: "Verified" },
-  { id: "rejected", label: "Rejected" },
+  {
+    id: "submitted",
+    get label() {
+      return t("Waiting");
+    },
+  },
+  {
+    id: "verified",
+    get label() {
+      return t("Verified");
+    },
+  },
+  {
+    id: "rejected",
+    get label() {
+      return t("Rejected");
+    },
+  },
 ];
 
 /** /admin/identity-checks: who handed in papers, the longest waiting first. */
 export default function IdentityChecksPage() {
-  useTitle("Identity checks");
+  useTitle(t("Identity checks"));
   const [query, choose] = useFilters(paths.admin.identityChecks);
   const state = isState(query.state) ? query.state : "submitted";
   const [checks, page] = useList(paths.admin.identityChecks, (offset) => queue(state, offset));
   return (
     <>
-      <PageHeader title="Identity checks">
-        Look at the documents, compare them with the registration, decide.
+      <PageHeader title={t("Identity checks")}>
+        {t("Look at the documents, compare them with the registration, decide.")}
       </PageHeader>
-      <Tabs label="State" tabs={tabs} selected={state} onSelect={(id) => choose({ state: id })}>
+      <Tabs
+        label={t("State")}
+        tabs={tabs}
+        selected={state}
+        onSelect={(id) => choose({ state: id })}
+      >
         <Card flush>
           <ListTable
             list={checks}
             page={page}
-            label="Identity checks"
+            label={t("Identity checks")}
             columns={useColumns(state)}
             rowKey={(row) => row._id}
             empty={<Nothing state={state} />}
@@ -52,15 +73,15 @@ function useColumns(state: CheckState): Column<Check>[] {
   const { model } = useLabels();
   const now = Date.now();
   return [
-    { id: "who", header: "Account", cell: (row) => <Who check={row} /> },
+    { id: "who", header: t("Account"), cell: (row) => <Who check={row} /> },
     {
       id: "role",
-      header: "Role",
-      cell: (row) => (row.role === "performer" ? model : "Studio"),
+      header: t("Role"),
+      cell: (row) => (row.role === "performer" ? model : t("Studio")),
     },
     {
       id: "submitted",
-      header: "Handed in",
+      header: t("Handed in"),
       cell: (row) => (
         <time dateTime={row.submittedAt} title={formatDateTime(row.submittedAt)}>
           {formatAgo(row.submittedAt, now)}
@@ -69,7 +90,7 @@ function useColumns(state: CheckState): Column<Check>[] {
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: (row) => <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>,
     },
     {
@@ -81,9 +102,13 @@ function useColumns(state: CheckState): Column<Check>[] {
           size="sm"
           variant={state === "submitted" ? "brand" : "outline"}
           href={paths.admin.identityCheck(row._id)}
-          aria-label={`${state === "submitted" ? "Check" : "Show"} ${row.account.username}`}
+          aria-label={
+            state === "submitted"
+              ? t("Check {username}", row.account)
+              : t("Show {username}", row.account)
+          }
         >
-          {state === "submitted" ? "Check" : "Show"}
+          {state === "submitted" ? t("Check") : t("Show")}
         </LinkButton>
       ),
     },
@@ -105,10 +130,12 @@ function Who({ check: { account } }: { check: Check }) {
 function Nothing({ state }: { state: CheckState }) {
   if (state === "submitted") {
     return (
-      <EmptyState title="Nobody is waiting" icon={<IdCard aria-hidden />}>
-        New papers appear here as soon as somebody hands them in.
+      <EmptyState title={t("Nobody is waiting")} icon={<IdCard aria-hidden />}>
+        {t("New papers appear here as soon as somebody hands them in.")}
       </EmptyState>
     );
   }
-  return <EmptyState title={`None ${states[state].label.toLowerCase()} yet`} />;
+  return (
+    <EmptyState title={state === "verified" ? t("None verified yet") : t("None rejected yet")} />
+  );
 }

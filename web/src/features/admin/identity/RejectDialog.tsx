@@ -5,14 +5,15 @@ import { Textarea } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { type Check, useDecide } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ reason: required() });
 
-const usual = [
-  "The document cannot be read.",
-  "The document has expired.",
-  "The person on the photo cannot be recognised.",
-  "The date of birth differs from the registration.",
+const usual = () => [
+  t("The document cannot be read."),
+  t("The document has expired."),
+  t("The person on the photo cannot be recognised."),
+  t("The date of birth differs from the registration."),
 ];
 
 type RejectDialogProps = {
@@ -36,16 +37,16 @@ export function RejectDialog({ found, open, onClose, onRejected }: RejectDialogP
     <FormDialog
       open={open}
       onClose={onClose}
-      title={`Reject ${found.account.username}`}
-      description="They are told the reason and can hand in new documents."
+      title={t("Reject {username}", { username: found.account.username })}
+      description={t("They are told the reason and can hand in new documents.")}
       form={form}
       onSubmit={reject}
-      label="Reject"
-      verb="Reject"
+      label={t("Reject")}
+      verb={t("Reject")}
       variant="danger"
     >
       <div className="flex flex-wrap gap-2">
-        {usual.map((reason) => (
+        {usual().map((reason) => (
           <Chip
             key={reason}
             selected={form.watch("reason") === reason}
@@ -55,7 +56,7 @@ export function RejectDialog({ found, open, onClose, onRejected }: RejectDialogP
           </Chip>
         ))}
       </div>
-      <Textarea label="Reason" maxLength={500} required {...field(form, "reason")} />
+      <Textarea label={t("Reason")} maxLength={500} required {...field(form, "reason")} />
     </FormDialog>
   );
 }

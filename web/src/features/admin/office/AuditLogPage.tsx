@@ -8,42 +8,45 @@ import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { auditLog, type Line } from "./api";
+import { t } from "./texts";
 
 /** /admin/audit-log: what staff did, newest first; ?subject= narrows it to one thing. */
 export default function AuditLogPage() {
-  useTitle("Audit log");
+  useTitle(t("Audit log"));
   const [query, choose] = useFilters(paths.admin.audit);
   const subject = query.subject ?? "";
   const [list, page] = useList(paths.admin.audit, (offset) => auditLog(subject, offset));
   return (
     <ListPage
-      title="Audit log"
+      title={t("Audit log")}
       actions={
         subject && (
           <Button variant="outline" onClick={() => choose({ subject: "" })}>
             <X size={16} aria-hidden />
-            Only {kindOf(subject)}
+            {t("Only {subject}", { subject: kindOf(subject) })}
           </Button>
         )
       }
-      lead="Every act of the staff and every look at an identity document or a person’s statement. Lines are never changed."
+      lead={t(
+        "Every act of the staff and every look at an identity document or a person’s statement. Lines are never changed.",
+      )}
       list={list}
       page={page}
       columns={columns((next) => choose({ subject: next }))}
       rowKey={(row) => String(row.seq)}
-      empty={<EmptyState title="Nothing on record" icon={<ScrollText aria-hidden />} />}
+      empty={<EmptyState title={t("Nothing on record")} icon={<ScrollText aria-hidden />} />}
     />
   );
 }
 
 function columns(onSubject: (subject: string) => void): Column<Line>[] {
   return [
-    { id: "at", header: "When", cell: ({ at }) => formatDateTime(at) },
-    { id: "who", header: "Who", cell: ({ actor }) => <strong>{actor}</strong> },
-    { id: "what", header: "What", cell: ({ action }) => inWords(action) },
+    { id: "at", header: t("When"), cell: ({ at }) => formatDateTime(at) },
+    { id: "who", header: t("Who"), cell: ({ actor }) => <strong>{actor}</strong> },
+    { id: "what", header: t("What"), cell: ({ action }) => inWords(action) },
     {
       id: "subject",
-      header: "Of",
+      header: t("Of"),
       cell: ({ subject }) => (
         <button
           type="button"
@@ -57,11 +60,11 @@ function columns(onSubject: (subject: string) => void): Column<Line>[] {
     },
     {
       id: "change",
-      header: "Change",
+      header: t("Change"),
       cell: ({ before, after }) => <Short text={before ? `${before} → ${after}` : after} />,
     },
-    { id: "reason", header: "Reason", cell: ({ reason }) => <Short text={reason} /> },
-    { id: "from", header: "Address", cell: ({ address }) => <code>{address || "–"}</code> },
+    { id: "reason", header: t("Reason"), cell: ({ reason }) => <Short text={reason} /> },
+    { id: "from", header: t("Address"), cell: ({ address }) => <code>{address || "–"}</code> },
   ];
 }
 

@@ -9,14 +9,17 @@ import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { type ContactMessage, contactMessages } from "./api";
+import { t } from "./texts";
 
 /** /admin/contact-messages: what visitors wrote in the contact form. */
 export default function ContactMessagesPage() {
-  useTitle("Contact messages");
+  useTitle(t("Contact messages"));
   const [list, page] = useList(paths.admin.contactMessages, (offset) => contactMessages(offset));
   return (
     <div className="max-w-[860px]">
-      <PageHeader title="Contact messages">What visitors wrote in the contact form.</PageHeader>
+      <PageHeader title={t("Contact messages")}>
+        {t("What visitors wrote in the contact form.")}
+      </PageHeader>
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
@@ -24,7 +27,7 @@ export default function ContactMessagesPage() {
         <Skeleton className="h-48 w-full rounded-lg" />
       )}
       {list.data?.total === 0 && (
-        <EmptyState title="Nobody has written yet" icon={<MessageCircle aria-hidden />} />
+        <EmptyState title={t("Nobody has written yet")} icon={<MessageCircle aria-hidden />} />
       )}
       <ul className="grid gap-4">
         {list.data?.data.map((message) => (
@@ -43,14 +46,14 @@ function Message({
 }: {
   message: ContactMessage;
 }) {
-  const reply = `mailto:${email}?subject=${encodeURIComponent(`Re: ${subject || "your message"}`)}`;
+  const reply = `mailto:${email}?subject=${encodeURIComponent(t("Re: {subject}", { subject: subject || t("your message") }))}`;
   return (
     <Card
-      title={subject || "Without a subject"}
+      title={subject || t("Without a subject")}
       aside={
         <a href={reply} className={buttonClass("outline", "sm")}>
           <Reply size={15} aria-hidden />
-          Reply
+          {t("Reply")}
         </a>
       }
     >

@@ -24,16 +24,17 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, LoadFailure } from "@/ui/States";
 import { deliveries, statistics, waitingReviews } from "./api";
 import { FirstSteps } from "./FirstSteps";
+import { t } from "./texts";
 
 /** /admin: the house at a glance, and the way to what waits. */
 export default function DashboardPage() {
-  useTitle("Dashboard");
+  useTitle(t("Dashboard"));
   const { models } = useLabels();
   const counted = useQuery(statistics());
   const n = counted.data;
   return (
     <>
-      <PageHeader title="Dashboard">How the house is doing right now.</PageHeader>
+      <PageHeader title={t("Dashboard")}>{t("How the house is doing right now.")}</PageHeader>
       <FirstSteps />
       {counted.error && counted.data === undefined && (
         <ErrorState error={counted.error} onRetry={counted.refetch} />
@@ -42,16 +43,16 @@ export default function DashboardPage() {
       {n && (
         <>
           <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-            <Figure icon={Radio} label="Live now" value={formatNumber(n.liveNow, 0)} />
-            <Figure icon={Eye} label="Viewers now" value={formatNumber(n.viewersNow, 0)} />
-            <Figure icon={Gift} label="Tips today" value={formatNumber(n.tipsToday, 0)} />
-            <Figure icon={Coins} label="Tipped today" value={formatTokens(n.tippedToday)} />
-            <Figure icon={Users} label="Members" value={formatNumber(n.members, 0)} />
+            <Figure icon={Radio} label={t("Live now")} value={formatNumber(n.liveNow, 0)} />
+            <Figure icon={Eye} label={t("Viewers now")} value={formatNumber(n.viewersNow, 0)} />
+            <Figure icon={Gift} label={t("Tips today")} value={formatNumber(n.tipsToday, 0)} />
+            <Figure icon={Coins} label={t("Tipped today")} value={formatTokens(n.tippedToday)} />
+            <Figure icon={Users} label={t("Members")} value={formatNumber(n.members, 0)} />
             <Figure icon={Users} label={models} value={formatNumber(n.performers, 0)} />
-            <Figure icon={UserPlus} label="New today" value={formatNumber(n.newToday, 0)} />
+            <Figure icon={UserPlus} label={t("New today")} value={formatNumber(n.newToday, 0)} />
             <Figure
               icon={BadgeDollarSign}
-              label="Tokens held by members"
+              label={t("Tokens held by members")}
               value={formatTokens(n.tokensOutstanding)}
             />
           </dl>
@@ -59,31 +60,31 @@ export default function DashboardPage() {
             <Waiting
               icon={IdCard}
               count={n.waitingForReview}
-              text="Identity checks wait for a decision"
+              text={t("Identity checks wait for a decision")}
               href={paths.admin.identityChecks()}
-              action="Check"
+              action={t("Check")}
             />
             <WaitingReviews />
             <Waiting
               icon={Undo2}
               count={n.openRefunds}
-              text="Refund requests wait for a decision"
+              text={t("Refund requests wait for a decision")}
               href={paths.admin.refunds({ status: "pending" })}
-              action="Decide"
+              action={t("Decide")}
             />
             <Waiting
               icon={Mail}
               count={n.mailsWaiting}
-              text="Mails wait to be sent"
+              text={t("Mails wait to be sent")}
               href={paths.admin.mails()}
-              action="Mailbox"
+              action={t("Mailbox")}
             />
             <Waiting
               icon={TriangleAlert}
               count={n.failingDeliveries}
-              text="Events fail to be delivered"
+              text={t("Events fail to be delivered")}
               href={paths.admin.audit()}
-              action="Audit log"
+              action={t("Audit log")}
             />
           </div>
           {n.failingDeliveries > 0 && <Failing />}
@@ -128,14 +129,15 @@ function Waiting({ icon: Icon, count, text, href, action }: WaitingProps) {
 
 function WaitingReviews() {
   const waiting = useQuery(waitingReviews());
-  if (waiting.data === undefined) return <LoadFailure query={waiting} what="Content reviews" />;
+  if (waiting.data === undefined)
+    return <LoadFailure query={waiting} what={t("Content reviews")} />;
   return (
     <Waiting
       icon={Images}
       count={waiting.data}
-      text="Galleries wait for a decision"
+      text={t("Galleries wait for a decision")}
       href={paths.admin.assetReviews()}
-      action="Review"
+      action={t("Review")}
     />
   );
 }
@@ -143,12 +145,17 @@ function WaitingReviews() {
 function Failing() {
   const failing = useQuery(deliveries());
   return (
-    <Card title="Events that fail" className="mt-5">
-      <LoadFailure query={failing} what="What fails" />
+    <Card title={t("Events that fail")} className="mt-5">
+      <LoadFailure query={failing} what={t("What fails")} />
       <ul className="grid gap-3 text-label">
         {failing.data?.data.map(({ _id, event, subscriber, attempts, failure }) => (
           <li key={_id}>
-            <strong>{event}</strong> for {subscriber}, tried {attempts} times
+            {t.rich("<b>{event}</b> for {subscriber}, tried {attempts} times", {
+              event,
+              subscriber,
+              attempts,
+              b: (words) => <strong>{words}</strong>,
+            })}
             <code className="block break-words text-caption text-fg3">{failure}</code>
           </li>
         ))}

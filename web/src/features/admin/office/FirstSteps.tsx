@@ -7,19 +7,23 @@ import { Card } from "@/ui/Card";
 import { LoadFailure } from "@/ui/States";
 import { type FirstStep, firstSteps } from "./api";
 import { TestMailButton } from "./TestMailButton";
+import { t } from "./texts";
 
 /** What a new site still needs before it earns; nothing once all of it is done. */
 export function FirstSteps() {
   const found = useQuery(firstSteps());
   const steps = found.data?.steps ?? [];
   const open = steps.filter(({ done }) => !done).length;
-  if (open === 0) return <LoadFailure query={found} what="The first steps" />;
+  if (open === 0) return <LoadFailure query={found} what={t("The first steps")} />;
   return (
     <Card
-      title="First steps"
+      title={t("First steps")}
       aside={
         <p className="tnum text-caption text-fg2">
-          {formatNumber(steps.length - open, 0)} of {formatNumber(steps.length, 0)} done
+          {t("{done} of {all} done", {
+            done: formatNumber(steps.length - open, 0),
+            all: formatNumber(steps.length, 0),
+          })}
         </p>
       }
       className="mb-5"
@@ -41,7 +45,7 @@ function Step({ step: { id, done } }: { step: FirstStep }) {
       <Icon size={20} aria-hidden className={done ? "text-ok" : "text-fg3"} />
       <p className="min-w-0 flex-1 basis-60 text-label">
         <span className={done ? "text-fg2" : "font-semibold"}>{title}</span>
-        <span className="sr-only">{done ? ", done" : ", not done yet"}</span>
+        <span className="sr-only">{done ? t(", done") : t(", not done yet")}</span>
         {!done && <span className="block text-caption font-normal text-fg2">{why}</span>}
       </p>
       {id === "mail" && done && <TestMailButton />}
@@ -58,36 +62,93 @@ type Text = { title: string; why: string; where?: { label: string; href: string 
 
 const texts: Record<FirstStep["id"], Text> = {
   address: {
-    title: "A public address with TLS",
-    why: "Browsers give a camera to no other. The site is started with --public-url https://…",
+    get title() {
+      return t("A public address with TLS");
+    },
+    get why() {
+      return t(
+        "Browsers give a camera to no other. The site is started with --public-url https://…",
+      );
+    },
   },
   mail: {
-    title: "A mail server",
-    why: "Until then no mail leaves the house. The site is started with --smtp and --mail-from.",
+    get title() {
+      return t("A mail server");
+    },
+    get why() {
+      return t(
+        "Until then no mail leaves the house. The site is started with --smtp and --mail-from.",
+      );
+    },
   },
   operator_mail: {
-    title: "Who is told when something is wrong",
-    why: "Alarms of the books and of payments go to this address.",
-    where: { label: "Set the address", href: paths.admin.settings({ group: "general" }) },
+    get title() {
+      return t("Who is told when something is wrong");
+    },
+    get why() {
+      return t("Alarms of the books and of payments go to this address.");
+    },
+    where: {
+      get label() {
+        return t("Set the address");
+      },
+      href: paths.admin.settings({ group: "general" }),
+    },
   },
   second_admin: {
-    title: "A second admin",
-    why: "Large payouts, refunds and limits want two people.",
-    where: { label: "Invite an admin", href: paths.admin.accounts() },
+    get title() {
+      return t("A second admin");
+    },
+    get why() {
+      return t("Large payouts, refunds and limits want two people.");
+    },
+    where: {
+      get label() {
+        return t("Invite an admin");
+      },
+      href: paths.admin.accounts(),
+    },
   },
   gateway: {
-    title: "A way to pay",
-    why: "Without an active gateway nobody can buy tokens.",
-    where: { label: "Gateways", href: paths.admin.gateways() },
+    get title() {
+      return t("A way to pay");
+    },
+    get why() {
+      return t("Without an active gateway nobody can buy tokens.");
+    },
+    where: {
+      get label() {
+        return t("Gateways");
+      },
+      href: paths.admin.gateways(),
+    },
   },
   packages: {
-    title: "Token packages that can be paid",
-    why: "At least one active package that an active gateway carries.",
-    where: { label: "Packages", href: paths.admin.tokenPackages() },
+    get title() {
+      return t("Token packages that can be paid");
+    },
+    get why() {
+      return t("At least one active package that an active gateway carries.");
+    },
+    where: {
+      get label() {
+        return t("Packages");
+      },
+      href: paths.admin.tokenPackages(),
+    },
   },
   payout_rate: {
-    title: "What a payout pays for one token",
-    why: "Payouts are closed until the rate is set.",
-    where: { label: "Set the rate", href: paths.admin.settings({ group: "payouts" }) },
+    get title() {
+      return t("What a payout pays for one token");
+    },
+    get why() {
+      return t("Payouts are closed until the rate is set.");
+    },
+    where: {
+      get label() {
+        return t("Set the rate");
+      },
+      href: paths.admin.settings({ group: "payouts" }),
+    },
   },
 };

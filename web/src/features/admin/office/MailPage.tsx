@@ -14,17 +14,18 @@ import { Tabs } from "@/ui/Tabs";
 import { useParam } from "@/ui/useAddress";
 import { type Mail, mail } from "./api";
 import { linked, withOutwardLinks } from "./letter";
+import { t } from "./texts";
 
 /** /admin/mails/{id}: one mail as it was written. */
 export default function MailPage() {
   const id = useParam(paths.admin.mail);
   const found = useQuery(mail(id));
-  useTitle(found.data?.subject ?? "Mail");
+  useTitle(found.data?.subject ?? t("Mail"));
   return (
     <div className="max-w-[860px]">
       <LinkButton href={paths.admin.mails()} variant="ghost" className="mb-3 -ml-4">
         <ArrowLeft size={18} aria-hidden />
-        Mailbox
+        {t("Mailbox")}
       </LinkButton>
       <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
         {(data) => <Opened found={data} />}
@@ -39,16 +40,16 @@ function Opened({ found }: { found: Mail }) {
   return (
     <>
       <PageHeader title={subject}>
-        To {to}, {formatDateTime(createdAt)}
+        {t("To {to}, {createdAt}", { to, createdAt: formatDateTime(createdAt) })}
       </PageHeader>
       {failure && <FieldError>{failure}</FieldError>}
       <Card>
         {text || html ? (
           <Tabs
-            label="Versions"
+            label={t("Versions")}
             tabs={[
-              { id: "html", label: "As designed" },
-              { id: "text", label: "Text only" },
+              { id: "html", label: t("As designed") },
+              { id: "text", label: t("Text only") },
             ]}
             selected={shows}
             onSelect={setShows}
@@ -66,8 +67,10 @@ function Opened({ found }: { found: Mail }) {
             )}
           </Tabs>
         ) : (
-          <EmptyState title="The text is gone">
-            It is erased once a mail was sent, since it may hold a link that logs somebody in.
+          <EmptyState title={t("The text is gone")}>
+            {t(
+              "It is erased once a mail was sent, since it may hold a link that logs somebody in.",
+            )}
           </EmptyState>
         )}
       </Card>

@@ -11,40 +11,65 @@ import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Mail, type MailState, mails } from "./api";
 import { TestMailButton } from "./TestMailButton";
+import { t } from "./texts";
 
 const states: { value: MailState; label: string; tone: BadgeTone }[] = [
-  { value: "waiting", label: "Waiting", tone: "gold" },
-  { value: "sent", label: "Sent", tone: "ok" },
-  { value: "kept", label: "Kept here", tone: "sky" },
-  { value: "failed", label: "Failed", tone: "danger" },
+  {
+    value: "waiting",
+    get label() {
+      return t("Waiting");
+    },
+    tone: "gold",
+  },
+  {
+    value: "sent",
+    get label() {
+      return t("Sent");
+    },
+    tone: "ok",
+  },
+  {
+    value: "kept",
+    get label() {
+      return t("Kept here");
+    },
+    tone: "sky",
+  },
+  {
+    value: "failed",
+    get label() {
+      return t("Failed");
+    },
+    tone: "danger",
+  },
 ];
 
 /** /admin/mails: what the site has mailed, or keeps because no mail server is set. */
 export default function MailsPage() {
-  useTitle("Mailbox");
+  useTitle(t("Mailbox"));
   const [query, choose] = useFilters(paths.admin.mails);
   const state = states.find(({ value }) => value === query.state)?.value;
   const to = query.to ?? "";
   const [list, page] = useList(paths.admin.mails, (offset) => mails(state, to, offset));
   return (
     <ListPage
-      title="Mailbox"
+      title={t("Mailbox")}
       actions={<TestMailButton />}
-      lead="Without a mail server, mails are kept here and their links work."
+      lead={t("Without a mail server, mails are kept here and their links work.")}
       filters={
         <div className="grid gap-3 px-4 pt-4 pb-3 sm:grid-cols-[minmax(0,320px)_180px]">
           <TextField
             key={to}
-            label="To"
+            label={t("To")}
             type="search"
-            placeholder="An address"
+            placeholder={t("An address")}
             defaultValue={to}
             onBlur={(event) => event.target.value !== to && choose({ to: event.target.value })}
             onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
           />
           <Select
-            label="State"
-            placeholder="All"
+            label={t("State")}
+            placeholder={t("All")}
             options={states}
             value={state ?? ""}
             onChange={(event) => choose({ state: event.target.value })}
@@ -53,10 +78,10 @@ export default function MailsPage() {
       }
       list={list}
       page={page}
-      label="Mails"
+      label={t("Mails")}
       columns={columns}
       rowKey={(row) => row._id}
-      empty={<EmptyState title="No mails" icon={<MailOpen aria-hidden />} />}
+      empty={<EmptyState title={t("No mails")} icon={<MailOpen aria-hidden />} />}
     />
   );
 }
@@ -69,14 +94,34 @@ export function MailStateBadge({ state }: { state: string }) {
 const columns: Column<Mail>[] = [
   {
     id: "subject",
-    header: "Subject",
+    get header() {
+      return t("Subject");
+    },
     cell: ({ _id, subject }) => (
       <Link href={paths.admin.mail(_id)} className="font-semibold hover:underline">
         {subject}
       </Link>
     ),
   },
-  { id: "to", header: "To", cell: ({ to }) => to },
-  { id: "at", header: "Written", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { id: "state", header: "State", cell: ({ state }) => <MailStateBadge state={state} /> },
+  {
+    id: "to",
+    get header() {
+      return t("To");
+    },
+    cell: ({ to }) => to,
+  },
+  {
+    id: "at",
+    get header() {
+      return t("Written");
+    },
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
+  {
+    id: "state",
+    get header() {
+      return t("State");
+    },
+    cell: ({ state }) => <MailStateBadge state={state} />,
+  },
 ];

@@ -4,12 +4,13 @@ import { messageOf } from "@/api/errors";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { sendTestMail } from "./api";
+import { t } from "./texts";
 
 /** Sends the admin a mail now; what the mail server says of it is shown as it is. */
 export function TestMailButton() {
   const sending = useMutation({
     mutationFn: sendTestMail,
-    onSuccess: ({ to }) => toast.success(`The mail server took a test mail to ${to}.`),
+    onSuccess: ({ to }) => toast.success(t("The mail server took a test mail to {to}.", { to })),
     onError: (error) => toast.error(messageOf(error)),
   });
   return (
@@ -20,7 +21,7 @@ export function TestMailButton() {
       onClick={() => sending.mutate()}
     >
       <Send size={16} aria-hidden />
-      Send me a test mail
+      {t("Send me a test mail")}
     </Button>
   );
 }

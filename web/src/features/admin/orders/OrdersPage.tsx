@@ -1,7 +1,6 @@
 import { Package, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { OrderBadge } from "@/orders/OrderBadge";
 import { OrderFilters } from "@/orders/OrderFilters";
@@ -17,10 +16,11 @@ import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { allOrders } from "./api";
 import { OrderDialog } from "./OrderDialog";
+import { t } from "./texts";
 
 /** /admin/orders: what was ordered from everybody, found by words, state, days and people. */
 export default function OrdersPage() {
-  useTitle("Orders");
+  useTitle(t("Orders"));
   const [query, choose] = useFilters(paths.admin.orders);
   const { memberId = "", performerId = "" } = query;
   const { filter, isFiltered } = useOrderFilter();
@@ -32,11 +32,11 @@ export default function OrdersPage() {
   const isOfOne = Boolean(memberId || performerId || filter.productId);
   return (
     <ListPage
-      title="Orders"
-      lead="Products that were bought. Addresses are between the buyer and the seller."
+      title={t("Orders")}
+      lead={t("Products that were bought. Addresses are between the buyer and the seller.")}
       filters={
         <>
-          <OrderFilters placeholder="Number, item or username" />
+          <OrderFilters placeholder={t("Number, item or username")} />
           {isOfOne && (
             <div className="px-4 pb-3">
               <Button
@@ -45,7 +45,7 @@ export default function OrdersPage() {
                 onClick={() => choose({ memberId: "", performerId: "", productId: "" })}
               >
                 <X size={16} aria-hidden />
-                Show all orders
+                {t("Show all orders")}
               </Button>
             </div>
           )}
@@ -57,10 +57,10 @@ export default function OrdersPage() {
       rowKey={({ _id }) => _id}
       empty={
         isFiltered || isOfOne ? (
-          <EmptyState title="No order matches" icon={<SearchX aria-hidden />} />
+          <EmptyState title={t("No order matches")} icon={<SearchX aria-hidden />} />
         ) : (
-          <EmptyState title="Nothing was ordered yet" icon={<Package aria-hidden />}>
-            Each product that is bought has its order here.
+          <EmptyState title={t("Nothing was ordered yet")} icon={<Package aria-hidden />}>
+            {t("Each product that is bought has its order here.")}
           </EmptyState>
         )
       }
@@ -78,13 +78,13 @@ function columns(
   return [
     {
       id: "number",
-      header: "Order",
+      header: t("Order"),
       cell: ({ orderNumber }) => <span className="tnum font-semibold">{orderNumber}</span>,
     },
-    { id: "when", header: "Ordered", cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "when", header: t("Ordered"), cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       id: "item",
-      header: "Item",
+      header: t("Item"),
       cell: (order) => (
         <span className="line-clamp-2 max-w-64 whitespace-normal [overflow-wrap:anywhere]">
           {itemName(order)}
@@ -93,7 +93,7 @@ function columns(
     },
     {
       id: "who",
-      header: "Member",
+      header: t("Member"),
       cell: ({ userInfo: { _id, username } }) => (
         <Person name={username} onChoose={() => choose({ memberId: _id })} />
       ),
@@ -105,8 +105,13 @@ function columns(
         <Person name={username} onChoose={() => choose({ performerId: _id })} />
       ),
     },
-    { id: "price", header: "Paid", numeric: true, cell: ({ price }) => countOf(price, "token") },
-    { id: "state", header: "State", cell: ({ status }) => <OrderBadge status={status} /> },
+    {
+      id: "price",
+      header: t("Paid"),
+      numeric: true,
+      cell: ({ price }) => t("{count, plural, one {# token} other {# tokens}}", { count: price }),
+    },
+    { id: "state", header: t("State"), cell: ({ status }) => <OrderBadge status={status} /> },
     {
       id: "acts",
       header: "",
@@ -114,10 +119,10 @@ function columns(
         <Button
           size="sm"
           variant="outline"
-          aria-label={`Details of the order ${order.orderNumber}`}
+          aria-label={t("Details of the order {orderNumber}", { orderNumber: order.orderNumber })}
           onClick={() => onLook(order)}
         >
-          Details
+          {t("Details")}
         </Button>
       ),
     },
@@ -129,7 +134,7 @@ function Person({ name, onChoose }: { name: string; onChoose: () => void }) {
     <button
       type="button"
       className="min-h-9 font-semibold hover:underline"
-      title={`All orders of ${name}`}
+      title={t("All orders of {name}", { name })}
       onClick={onChoose}
     >
       {name}

@@ -3,7 +3,6 @@ import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { formatTokens } from "@/lib/format";
 import { minorText } from "@/lib/money";
 import { formatDateTime } from "@/lib/time";
 import { useSession } from "@/session/api";
@@ -28,11 +27,12 @@ import {
 } from "./api";
 import { Proposals } from "./Proposals";
 import { ReasonedDialog } from "./ReasonedDialog";
-import { caseStatuses, inWords, oddStatuses, statuses } from "./words";
+import { t } from "./texts";
+import { byHand, caseStatuses, inWords, oddStatuses, statuses } from "./words";
 
 /** /admin/payments/:id: all that is known of one payment, and what can be decided about it. */
 export default function AdminPaymentPage() {
-  useTitle("Payment");
+  useTitle(t("Payment"));
   const id = useParam(paths.admin.payment);
   const found = useQuery(intent(id));
   return (
@@ -46,27 +46,27 @@ function Opened({ file }: { file: PaymentFile }) {
   const { label, tone } = statuses[file.status];
   return (
     <>
-      <PageHeader title="Payment" actions={<Acts file={file} />}>
+      <PageHeader title={t("Payment")} actions={<Acts file={file} />}>
         <Link href={paths.admin.payments()} className="text-brand-ink underline">
-          All payments
+          {t("All payments")}
         </Link>{" "}
         · <code>{file._id}</code>
       </PageHeader>
       <Proposals kinds={["outcome", "refund"]} about={file._id} />
       <div className="grid gap-5">
         <Card
-          title={file.kind === "purchase" ? file.package : `By hand: ${file.kind}`}
+          title={file.kind === "purchase" ? file.package : byHand(file.kind)}
           aside={<Badge tone={tone}>{label}</Badge>}
         >
           <Facts file={file} />
         </Card>
-        <Card title="Events" flush>
+        <Card title={t("Events")} flush>
           <DataTable
-            label="Events"
+            label={t("Events")}
             columns={factColumns(file.currency)}
             rows={file.events}
             rowKey={(row) => row.key}
-            empty={<EmptyState title="The gateway has told nothing yet" />}
+            empty={<EmptyState title={t("The gateway has told nothing yet")} />}
           />
         </Card>
         <Related file={file} />
@@ -81,11 +81,11 @@ function Facts({ file }: { file: PaymentFile }) {
   const money = (minor: number) => `${minorText(minor, file.currency)} ${file.currency}`;
   const lines: Line[] = [
     {
-      name: "Account",
+      name: t("Account"),
       value: (
         <Link
           href={paths.admin.statement(file.accountId)}
-          title={`Statement of ${file.accountId}`}
+          title={t("Statement of {accountId}", { accountId: file.accountId })}
           className="hover:underline"
         >
           {file.username}
@@ -93,38 +93,48 @@ function Facts({ file }: { file: PaymentFile }) {
       ),
     },
     {
-      name: "Tokens that moved",
+      name: t("Tokens that moved"),
       value: (
         <Link href={paths.admin.transfers({ q: file._id })} className="hover:underline">
-          Transfers
+          {t("Transfers")}
         </Link>
       ),
     },
-    { name: "Gateway", value: file.gateway },
-    { name: "Price", value: file.price === 0 ? "–" : money(file.price) },
+    { name: t("Gateway"), value: file.gateway },
+    { name: t("Price"), value: file.price === 0 ? "–" : money(file.price) },
     {
-      name: "Tokens",
-      value: `${formatTokens(file.tokens)} and ${formatTokens(file.bonus)} bonus`,
+      name: t("Tokens"),
+      value: t("{tokens} and {bonus} bonus", { tokens: file.tokens, bonus: file.bonus }),
     },
-    { name: "Begun", value: formatDateTime(file.createdAt) },
-    { name: "Paid", value: file.paidAt ? formatDateTime(file.paidAt) : "–" },
-    { name: "Given back", value: file.refunded === 0 ? "–" : money(file.refunded) },
-    { name: "Dispute", value: file.dispute ? `${file.dispute}, ${money(file.disputed)}` : "–" },
+    { name: t("Begun"), value: formatDateTime(file.createdAt) },
+    { name: t("Paid"), value: file.paidAt ? formatDateTime(file.paidAt) : "–" },
+    { name: t("Given back"), value: file.refunded === 0 ? "–" : money(file.refunded) },
     {
-      name: "The vendor's names",
+      name: t("Dispute"),
+      value: file.dispute
+        ? t("{state, select, open {open} won {won} other {lost}}, {amount}", {
+            state: file.dispute,
+            amount: money(file.disputed),
+          })
+        : "–",
+    },
+    {
+      name: t("The vendor's names"),
       value: [file.session, file.sale].filter(Boolean).join(", ") || "–",
     },
-    { name: "Asked about", value: `${file.checks}×` },
-    { name: "Reference", value: file.reference },
-    { name: "Reason", value: file.reason },
-    { name: "Entered by", value: file.enteredBy },
-    { name: "Approved by", value: file.approvedBy },
+    { name: t("Asked about"), value: `${file.checks}×` },
+    { name: t("Reference"), value: file.reference },
+    { name: t("Reason"), value: file.reason },
+    { name: t("Entered by"), value: file.enteredBy },
+    { name: t("Approved by"), value: file.approvedBy },
   ].filter(({ value }) => value !== undefined && value !== "");
   return (
     <>
-      {file.surplus && <Note>More was paid than the price. The surplus is to be given back.</Note>}
+      {file.surplus && (
+        <Note>{t("More was paid than the price. The surplus is to be given back.")}</Note>
+      )}
       {file.parked && (
-        <Note>It was taken back before it is known to be paid. It waits for that.</Note>
+        <Note>{t("It was taken back before it is known to be paid. It waits for that.")}</Note>
       )}
       <dl className="grid gap-x-8 gap-y-2 sm:grid-cols-2">
         {lines.map(({ name, value }) => (
@@ -146,23 +156,23 @@ function Note({ children }: { children: string }) {
 
 function factColumns(currency: string): Column<Fact>[] {
   return [
-    { id: "when", header: "Received", cell: ({ receivedAt }) => formatDateTime(receivedAt) },
-    { id: "kind", header: "What", cell: ({ kind }) => inWords(kind) },
+    { id: "when", header: t("Received"), cell: ({ receivedAt }) => formatDateTime(receivedAt) },
+    { id: "kind", header: t("What"), cell: ({ kind }) => inWords(kind) },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       numeric: true,
       cell: ({ amount }) => (amount === 0 ? "–" : minorText(amount, currency)),
     },
     {
       id: "source",
-      header: "From",
+      header: t("From"),
       cell: ({ notificationId, forged }) => {
-        if (forged) return <Badge tone="danger">Forged: counts for nothing</Badge>;
-        return notificationId ? "Notification" : "Asked, or by hand";
+        if (forged) return <Badge tone="danger">{t("Forged: counts for nothing")}</Badge>;
+        return notificationId ? t("Notification") : t("Asked, or by hand");
       },
     },
-    { id: "key", header: "Key", cell: ({ key }) => <code className="text-caption">{key}</code> },
+    { id: "key", header: t("Key"), cell: ({ key }) => <code className="text-caption">{key}</code> },
   ];
 }
 
@@ -171,12 +181,12 @@ function Related({ file }: { file: PaymentFile }) {
   const { quarantine, receivables, refunds, currency } = file;
   if (quarantine.length + receivables.length + refunds.length === 0) return null;
   return (
-    <Card title="What came of it">
+    <Card title={t("What came of it")}>
       <ul className="grid gap-3 text-label">
         {quarantine.map((odd) => (
           <li key={odd._id} className="flex flex-wrap items-center gap-2">
             <Link href={paths.admin.quarantine()} className="hover:underline">
-              In quarantine: {inWords(odd.kind)}
+              {t("In quarantine: {kind}", { kind: inWords(odd.kind) })}
             </Link>
             <Badge tone={oddStatuses[odd.status].tone}>{oddStatuses[odd.status].label}</Badge>
           </li>
@@ -187,16 +197,22 @@ function Related({ file }: { file: PaymentFile }) {
               href={paths.admin.receivables({ accountId: one.accountId })}
               className="hover:underline"
             >
-              {inWords(one.cause)}: {formatTokens(one.taken)} tokens taken, {formatTokens(one.owed)}{" "}
-              owed
+              {t("{cause}: {taken, plural, one {# token} other {# tokens}} taken, {owed} owed", {
+                cause: inWords(one.cause),
+                taken: one.taken,
+                owed: one.owed,
+              })}
             </Link>
             <Badge tone={caseStatuses[one.status].tone}>{caseStatuses[one.status].label}</Badge>
           </li>
         ))}
         {refunds.map((one) => (
           <li key={one._id}>
-            Refund of {minorText(one.amount, currency)} {currency}, {inWords(one.status)}:{" "}
-            {one.reason}
+            {t("Refund of {amount}, {state}: {reason}", {
+              amount: `${minorText(one.amount, currency)} ${currency}`,
+              state: inWords(one.status),
+              reason: one.reason,
+            })}
           </li>
         ))}
       </ul>
@@ -208,40 +224,81 @@ type Choice = { act: IntentDecision; verb: string; description: string; done: st
 
 const refund: Choice = {
   act: "refund",
-  verb: "Refund",
-  description:
-    "The unspent tokens are taken first, then the gateway gives that part of the money back.",
-  done: "The refund is under way.",
+  get verb() {
+    return t("Refund");
+  },
+  get description() {
+    return t(
+      "The unspent tokens are taken first, then the gateway gives that part of the money back.",
+    );
+  },
+  get done() {
+    return t("The refund is under way.");
+  },
 };
 const won: Choice = {
   act: "won",
-  verb: "Dispute won",
-  description: "Tokens return, what is held is released, and spending is free again.",
-  done: "The outcome is recorded.",
+  get verb() {
+    return t("Dispute won");
+  },
+  get description() {
+    return t("Tokens return, what is held is released, and spending is free again.");
+  },
+  get done() {
+    return t("The outcome is recorded.");
+  },
 };
-const appeal: Choice = { ...won, verb: "Won on appeal" };
+const appeal: Choice = {
+  act: "won",
+  get verb() {
+    return t("Won on appeal");
+  },
+  get description() {
+    return won.description;
+  },
+  get done() {
+    return won.done;
+  },
+};
 const outcomes: Choice[] = [
   won,
   {
     act: "lost",
-    verb: "Dispute lost",
-    description:
-      "What is held of the earnings covers the loss. Only an appeal can change it later.",
-    done: "The outcome is recorded.",
+    get verb() {
+      return t("Dispute lost");
+    },
+    get description() {
+      return t("What is held of the earnings covers the loss. Only an appeal can change it later.");
+    },
+    get done() {
+      return t("The outcome is recorded.");
+    },
   },
 ];
 const entryChoices: Choice[] = [
   {
     act: "approve",
-    verb: "Approve",
-    description: "The entry is booked at once.",
-    done: "The entry is booked.",
+    get verb() {
+      return t("Approve");
+    },
+    get description() {
+      return t("The entry is booked at once.");
+    },
+    get done() {
+      return t("The entry is booked.");
+    },
   },
   {
     act: "reject",
-    verb: "Reject",
-    description: "Nothing is booked, and its reference is used up.",
-    done: "The entry is rejected.",
+    get verb() {
+      return t("Reject");
+    },
+    get description() {
+      return t("Nothing is booked, and its reference is used up.");
+    },
+    get done() {
+      return t("The entry is rejected.");
+    },
   },
 ];
 
@@ -265,20 +322,20 @@ function Acts({ file }: { file: PaymentFile }) {
     file.kind !== "purchase" && file.status === "created" && file.enteredBy === session?.username;
   return (
     <>
-      {own && <Badge tone="gold">Another admin has to approve it</Badge>}
+      {own && <Badge tone="gold">{t("Another admin has to approve it")}</Badge>}
       {file.kind === "purchase" && (
         <Button
           variant="outline"
           pending={ask.isPending}
           onClick={() =>
             ask.mutate(file._id, {
-              onSuccess: () => toast.success("The gateway was asked."),
+              onSuccess: () => toast.success(t("The gateway was asked.")),
               onError: (error) => toast.error(messageOf(error)),
             })
           }
         >
           <RefreshCw size={17} aria-hidden />
-          Ask the gateway
+          {t("Ask the gateway")}
         </Button>
       )}
       {choicesFor(file, session?.username).map((one) => (
@@ -292,7 +349,7 @@ function Acts({ file }: { file: PaymentFile }) {
       ))}
       {choice && (
         <ReasonedDialog
-          title={`${choice.verb}?`}
+          title={t("{verb}?", { verb: choice.verb })}
           {...choice}
           onDecide={(reason) => decide.mutateAsync({ id: file._id, act: choice.act, reason })}
           onClose={() => setChoice(undefined)}

@@ -3,7 +3,7 @@ import { Plus, RefreshCw, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
+import { formatTokens } from "@/lib/format";
 import { keywordOf } from "@/lib/search";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
@@ -22,14 +22,15 @@ import { gateways, type Intent, intents, useReconcile } from "./api";
 import { EntryDialog } from "./EntryDialog";
 import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
-import { nameOf, options, statuses } from "./words";
+import { t } from "./texts";
+import { byHand, nameOf, options, statuses } from "./words";
 
 /** Characters of a reference that the search takes: those of vendors are long. */
 const longestReference = 200;
 
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
 export default function AdminPaymentsPage() {
-  useTitle("Payments");
+  useTitle(t("Payments"));
   const [query, choose] = useFilters(paths.admin.payments);
   const { accountId = "", gateway = "", status = "" } = query;
   const q = keywordOf(query, longestReference);
@@ -45,7 +46,10 @@ export default function AdminPaymentsPage() {
     reconcile.mutate(undefined, {
       onSuccess: ({ asked, events, failed }) =>
         toast.success(
-          `${countOf(asked, "payment")} asked about, ${countOf(events, "answer")} new, ${formatTokens(failed)} without an answer.`,
+          t(
+            "{asked, plural, one {# payment} other {# payments}} asked about, {answers, plural, one {# answer} other {# answers}} new, {failed} without an answer.",
+            { asked, answers: events, failed },
+          ),
         ),
       onError: (error) => toast.error(messageOf(error)),
     });
@@ -53,20 +57,20 @@ export default function AdminPaymentsPage() {
 
   return (
     <ListPage
-      title="Payments"
+      title={t("Payments")}
       actions={
         <>
           <Button variant="outline" pending={reconcile.isPending} onClick={askGateways}>
             <RefreshCw size={17} aria-hidden />
-            Reconcile now
+            {t("Reconcile now")}
           </Button>
           <Button variant="brand" onClick={() => setEntering(true)}>
             <Plus size={18} aria-hidden />
-            Enter by hand
+            {t("Enter by hand")}
           </Button>
         </>
       }
-      lead="Money that came in, and what became of it."
+      lead={t("Money that came in, and what became of it.")}
       above={
         <>
           <PaymentsNav here={gateway === "manual" ? "approvals" : "payments"} />
@@ -75,17 +79,17 @@ export default function AdminPaymentsPage() {
       }
       filters={
         <>
-          <LoadFailure query={known} what="The list of gateways" inset />
+          <LoadFailure query={known} what={t("The list of gateways")} inset />
           <div className="grid gap-3 px-4 pt-4 pb-1 sm:grid-cols-[minmax(0,1fr)_180px_180px]">
             <SearchField
               q={q}
-              placeholder="Id, reference, or the vendor's name of it"
+              placeholder={t("Id, reference, or the vendor's name of it")}
               maxLength={longestReference}
               onSearch={(words) => choose({ q: words })}
             />
             <Select
-              label="Gateway"
-              placeholder="All"
+              label={t("Gateway")}
+              placeholder={t("All")}
               options={(known.data?.data ?? []).map(({ _id, name }) => ({
                 value: _id,
                 label: name,
@@ -94,8 +98,8 @@ export default function AdminPaymentsPage() {
               onChange={({ target }) => choose({ gateway: target.value })}
             />
             <Select
-              label="State"
-              placeholder="Any"
+              label={t("State")}
+              placeholder={t("Any")}
               options={options(statuses)}
               value={status}
               onChange={({ target }) => choose({ status: target.value })}
@@ -103,14 +107,14 @@ export default function AdminPaymentsPage() {
           </div>
           <div className="flex flex-wrap items-center gap-x-6 gap-y-1 px-4 pb-3">
             <Switch
-              label="Only what an admin has to settle"
+              label={t("Only what an admin has to settle")}
               checked={unsettled}
               onChange={({ target }) => choose({ unsettled: target.checked ? "true" : "" })}
             />
             {accountId && (
               <Button variant="outline" size="sm" onClick={() => choose({ accountId: "" })}>
                 <X size={15} aria-hidden />
-                Only {nameOf(accountId, list.data?.data)}
+                {t("Only {name}", { name: nameOf(accountId, list.data?.data) })}
               </Button>
             )}
           </div>
@@ -120,7 +124,7 @@ export default function AdminPaymentsPage() {
       page={page}
       columns={columns((id) => choose({ accountId: id }))}
       rowKey={(row) => row._id}
-      empty={<EmptyState title="No payment matches" icon={<SearchX aria-hidden />} />}
+      empty={<EmptyState title={t("No payment matches")} icon={<SearchX aria-hidden />} />}
     >
       {entering && <EntryDialog onClose={() => setEntering(false)} />}
     </ListPage>
@@ -131,7 +135,7 @@ function columns(onAccount: (id: string) => void): Column<Intent>[] {
   return [
     {
       id: "date",
-      header: "Date",
+      header: t("Date"),
       cell: ({ _id, createdAt }) => (
         <Link href={paths.admin.payment(_id)} className="font-semibold hover:underline">
           {formatDateTime(createdAt)}
@@ -140,13 +144,13 @@ function columns(onAccount: (id: string) => void): Column<Intent>[] {
     },
     {
       id: "what",
-      header: "What",
-      cell: (row) => (row.kind === "purchase" ? row.package : `By hand: ${row.kind}`),
+      header: t("What"),
+      cell: (row) => (row.kind === "purchase" ? row.package : byHand(row.kind)),
     },
-    { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway },
+    { id: "gateway", header: t("Gateway"), cell: ({ gateway }) => gateway },
     {
       id: "account",
-      header: "Account",
+      header: t("Account"),
       cell: ({ accountId, username }) => (
         <button
           type="button"
@@ -160,22 +164,22 @@ function columns(onAccount: (id: string) => void): Column<Intent>[] {
     },
     {
       id: "tokens",
-      header: "Tokens",
+      header: t("Tokens"),
       numeric: true,
       cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
     },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       numeric: true,
       cell: ({ price, priceText, currency }) => (price === 0 ? "–" : `${priceText} ${currency}`),
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: ({ status, kind }) =>
         kind !== "purchase" && status === "created" ? (
-          <Badge tone="gold">Waits for a second admin</Badge>
+          <Badge tone="gold">{t("Waits for a second admin")}</Badge>
         ) : (
           <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
         ),

@@ -5,6 +5,7 @@ import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
 import { useEnter } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({
   username: required(),
@@ -15,8 +16,18 @@ const schema = z.object({
 });
 
 const directions = [
-  { value: "credit", label: "Credit: the member gets tokens" },
-  { value: "debit", label: "Debit: tokens are taken" },
+  {
+    value: "credit",
+    get label() {
+      return t("Credit: the member gets tokens");
+    },
+  },
+  {
+    value: "debit",
+    get label() {
+      return t("Debit: tokens are taken");
+    },
+  },
 ];
 
 /** Tokens by hand. Above the operator's limit a second admin has to approve them. */
@@ -33,7 +44,9 @@ export function EntryDialog({ onClose }: { onClose: () => void }) {
   async function submit(draft: z.output<typeof schema>) {
     const { status } = await enter.mutateAsync(draft);
     toast.success(
-      status === "paid" ? "It is booked." : "It is entered. A second admin has to approve it.",
+      status === "paid"
+        ? t("It is booked.")
+        : t("It is entered. A second admin has to approve it."),
     );
     onClose();
   }
@@ -41,27 +54,29 @@ export function EntryDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title="Enter by hand"
-      description="Never for yourself. A reference is booked once. Above the limit of the manual gateway a second admin approves."
+      title={t("Enter by hand")}
+      description={t(
+        "Never for yourself. A reference is booked once. Above the limit of the manual gateway a second admin approves.",
+      )}
       form={form}
       onSubmit={submit}
-      label="Entry by hand"
-      verb="Enter"
+      label={t("Entry by hand")}
+      verb={t("Enter")}
     >
-      <TextField label="Username of the member" required {...field(form, "username")} />
-      <Select label="Direction" options={directions} {...field(form, "direction")} />
+      <TextField label={t("Username of the member")} required {...field(form, "username")} />
+      <Select label={t("Direction")} options={directions} {...field(form, "direction")} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
+        <TextField label={t("Tokens")} inputMode="decimal" required {...field(form, "tokens")} />
         <TextField
-          label="Reference"
-          hint="Such as the number of a bank transfer."
+          label={t("Reference")}
+          hint={t("Such as the number of a bank transfer.")}
           required
           {...field(form, "reference")}
         />
       </div>
       <Textarea
-        label="Reason"
-        hint="10 to 500 characters, kept in the audit log."
+        label={t("Reason")}
+        hint={t("10 to 500 characters, kept in the audit log.")}
         maxLength={500}
         required
         {...field(form, "reason")}

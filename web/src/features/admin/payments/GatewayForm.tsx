@@ -5,6 +5,7 @@ import { SaveButton } from "@/ui/SaveButton";
 import { Checkbox, Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type Gateway, type GatewayField, useSetUp } from "./api";
+import { t } from "./texts";
 
 /** One gateway's fields as the server describes them. A secret that is left empty stays as it is. */
 export function GatewayForm({ gateway }: { gateway: Gateway }) {
@@ -25,13 +26,15 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
           setValues(saved.values); // what was typed as a secret is not kept here
           setIsActive(saved.isActive);
           if (saved.waits) {
-            toast.info(`${name} waits for a second admin.`);
+            toast.info(t("{name} waits for a second admin.", { name }));
             return;
           }
           toast.success(
             saved.problem
-              ? `${name} is saved, and cannot be used yet.`
-              : `${name} is saved${saved.isActive ? " and active" : ""}.`,
+              ? t("{name} is saved, and cannot be used yet.", { name })
+              : saved.isActive
+                ? t("{name} is saved and active.", { name })
+                : t("{name} is saved.", { name }),
           );
         },
       },
@@ -52,8 +55,8 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
       ))}
       {takes.length > 1 && (
         <fieldset>
-          <legend className="text-label font-semibold">Offered for</legend>
-          <p className="text-caption text-fg3">None ticked: every currency that it takes.</p>
+          <legend className="text-label font-semibold">{t("Offered for")}</legend>
+          <p className="text-caption text-fg3">{t("None ticked: every currency that it takes.")}</p>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(72px,1fr))] gap-x-3">
             {takes.map((code) => (
               <Checkbox
@@ -74,15 +77,15 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
         </fieldset>
       )}
       <Switch
-        label="Active"
-        hint="Members can pay with it."
+        label={t("Active")}
+        hint={t("Members can pay with it.")}
         checked={isActive}
         onChange={({ target }) => setIsActive(target.checked)}
       />
       {setUp.error && !isShown && !fields.currencies && (
         <FieldError>{messageOf(setUp.error)}</FieldError>
       )}
-      <SaveButton pending={setUp.isPending}>Save {name}</SaveButton>
+      <SaveButton pending={setUp.isPending}>{t("Save {name}", { name })}</SaveButton>
     </form>
   );
 }
@@ -114,7 +117,7 @@ function Line({ field, value, isSet, error, onChange }: LineProps) {
       {...shared}
       type={secret ? "password" : "text"}
       autoComplete={secret ? "new-password" : "off"}
-      placeholder={secret && isSet ? "Set. Leave empty to keep it" : field.default}
+      placeholder={secret && isSet ? t("Set. Leave empty to keep it") : field.default}
       value={value}
       onChange={({ target }) => onChange(target.value)}
     />

@@ -8,12 +8,15 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type AdminPackage, useSavePackage } from "./api";
+import { t } from "./texts";
 
 const schema = z
   .object({
     name: required(),
     price: required(),
-    currency: required().check(z.regex(/^[A-Z]{3}$/, "Must be a code such as EUR")),
+    currency: required().check(
+      z.regex(/^[A-Z]{3}$/, { error: () => t("Must be a code such as EUR") }),
+    ),
     tokens: numberBetween(0.01, 10_000_000),
     bonus: numberBetween(0, 10_000_000),
     ordering: numberBetween(-1_000_000, 1_000_000),
@@ -21,7 +24,7 @@ const schema = z
   })
   .check(
     z.refine(({ price, currency }) => minorOf(price, currency) !== undefined, {
-      message: "Must be an amount such as 24.99",
+      error: () => t("Must be an amount such as 24.99"),
       path: ["price"],
       when: ({ value }) => hasCurrency(value),
     }),
@@ -38,7 +41,7 @@ function hasCurrency(value: unknown): boolean {
 }
 
 /** What is said of a package that is not kept yet. */
-export const waits = (name: string) => `${name} waits for a second admin.`;
+export const waits = (name: string) => t("{name} waits for a second admin.", { name });
 
 type PackageDialogProps = {
   /** Absent: a new one. */
@@ -66,39 +69,39 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
     const minor = minorOf(price, draft.currency) ?? 0; // checked by the schema
     const saved = await save.mutateAsync({ ...draft, price: minor, id: known?._id });
     if (saved.waits) toast.info(waits(draft.name));
-    else toast.success(`${draft.name} is saved.`);
+    else toast.success(t("{name} is saved.", { name: draft.name }));
     onClose();
   }
 
   return (
     <FormDialog
       onClose={onClose}
-      title={known ? `Change ${known.name}` : "Add a package"}
+      title={known ? t("Change {name}", { name: known.name }) : t("Add a package")}
       form={form}
       onSubmit={submit}
       className="mt-3"
-      label="Package"
-      verb="Save"
+      label={t("Package")}
+      verb={t("Save")}
     >
-      <TextField label="Name" maxLength={60} required {...field(form, "name")} />
+      <TextField label={t("Name")} maxLength={60} required {...field(form, "name")} />
       <div className="grid grid-cols-2 gap-4">
-        <TextField label="Price" inputMode="decimal" required {...field(form, "price")} />
-        <TextField label="Currency" maxLength={3} required {...field(form, "currency")} />
-        <TextField label="Tokens" inputMode="decimal" required {...field(form, "tokens")} />
+        <TextField label={t("Price")} inputMode="decimal" required {...field(form, "price")} />
+        <TextField label={t("Currency")} maxLength={3} required {...field(form, "currency")} />
+        <TextField label={t("Tokens")} inputMode="decimal" required {...field(form, "tokens")} />
         <TextField
-          label="Bonus"
-          hint="On top, as a gift."
+          label={t("Bonus")}
+          hint={t("On top, as a gift.")}
           inputMode="decimal"
           {...field(form, "bonus")}
         />
       </div>
       <TextField
-        label="Position"
-        hint="Small numbers come first."
+        label={t("Position")}
+        hint={t("Small numbers come first.")}
         inputMode="numeric"
         {...field(form, "ordering")}
       />
-      <Switch label="On sale" {...field(form, "isActive")} />
+      <Switch label={t("On sale")} {...field(form, "isActive")} />
     </FormDialog>
   );
 }

@@ -22,10 +22,11 @@ import {
 } from "./api";
 import { PackageDialog, waits } from "./PackageDialog";
 import { Proposals } from "./Proposals";
+import { t } from "./texts";
 
 /** /admin/token-packages: what members can buy, in its order. */
 export default function PackagesPage() {
-  useTitle("Token packages");
+  useTitle(t("Token packages"));
   const list = useQuery(allPackages());
   const save = useSavePackage();
   const remove = useRemovePackage();
@@ -55,20 +56,20 @@ export default function PackagesPage() {
   return (
     <>
       <PageHeader
-        title="Token packages"
+        title={t("Token packages")}
         actions={
           <Button variant="brand" onClick={() => setEditing("new")}>
             <Plus size={18} aria-hidden />
-            Add a package
+            {t("Add a package")}
           </Button>
         }
       >
-        What members buy. A payment under way keeps its copy, whatever is changed here.
+        {t("What members buy. A payment under way keeps its copy, whatever is changed here.")}
       </PageHeader>
       <Proposals kinds={["package"]} />
       <Card flush>
         <DataTable
-          label="Token packages"
+          label={t("Token packages")}
           columns={columns({
             last: (rows?.length ?? 0) - 1,
             indexOf: (one) => rows?.indexOf(one) ?? 0,
@@ -84,15 +85,15 @@ export default function PackagesPage() {
           onRetry={list.refetch}
           empty={
             <EmptyState
-              title="Nothing is on sale"
+              title={t("Nothing is on sale")}
               icon={<Coins aria-hidden />}
               action={
                 <LinkButton href={paths.admin.gateways()} variant="outline">
-                  Set up a gateway first
+                  {t("Set up a gateway first")}
                 </LinkButton>
               }
             >
-              Members see packages here as soon as one is active and a gateway can carry it.
+              {t("Members see packages here as soon as one is active and a gateway can carry it.")}
             </EmptyState>
           }
         />
@@ -107,9 +108,9 @@ export default function PackagesPage() {
       <ConfirmDialog
         open={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        title={`Remove ${removing?.name ?? ""}?`}
-        description="Nobody can buy it any more. Payments that were begun are not touched."
-        verb="Remove"
+        title={t("Remove {name}?", { name: removing?.name ?? "" })}
+        description={t("Nobody can buy it any more. Payments that were begun are not touched.")}
+        verb={t("Remove")}
         onConfirm={async () => removing && remove.mutateAsync(removing._id)}
       />
     </>
@@ -133,24 +134,31 @@ type Acts = {
 
 function columns(acts: Acts): Column<AdminPackage>[] {
   return [
-    { id: "name", header: "Name", cell: ({ name }) => <strong>{name}</strong> },
+    { id: "name", header: t("Name"), cell: ({ name }) => <strong>{name}</strong> },
     {
       id: "price",
-      header: "Price",
+      header: t("Price"),
       numeric: true,
       cell: ({ priceText, currency }) => `${priceText} ${currency}`,
     },
-    { id: "tokens", header: "Tokens", numeric: true, cell: ({ tokens }) => formatTokens(tokens) },
-    { id: "bonus", header: "Bonus", numeric: true, cell: ({ bonus }) => formatTokens(bonus) },
+    {
+      id: "tokens",
+      header: t("Tokens"),
+      numeric: true,
+      cell: ({ tokens }) => formatTokens(tokens),
+    },
+    { id: "bonus", header: t("Bonus"), numeric: true, cell: ({ bonus }) => formatTokens(bonus) },
     {
       id: "carriers",
-      header: "Paid with",
+      header: t("Paid with"),
       cell: ({ carriers }) => (
         <span className="inline-flex flex-wrap gap-1.5">
           {carriers.length === 0 && "–"}
           {carriers.map(({ _id, why }) => (
             <span key={_id} title={why}>
-              <Badge tone={why ? "danger" : "neutral"}>{why ? `${_id}: cannot` : _id}</Badge>
+              <Badge tone={why ? "danger" : "neutral"}>
+                {why ? t("{id}: cannot", { id: _id }) : _id}
+              </Badge>
             </span>
           ))}
         </span>
@@ -158,10 +166,10 @@ function columns(acts: Acts): Column<AdminPackage>[] {
     },
     {
       id: "active",
-      header: "On sale",
+      header: t("On sale"),
       cell: (one) => (
         <Switch
-          label={<span className="sr-only">{one.name} is on sale</span>}
+          label={<span className="sr-only">{t("{name} is on sale", { name: one.name })}</span>}
           checked={one.isActive}
           disabled={acts.isBusy}
           onChange={({ target }) => acts.onActive(one, target.checked)}
@@ -175,23 +183,29 @@ function columns(acts: Acts): Column<AdminPackage>[] {
       cell: (one) => (
         <span className="inline-flex">
           <IconButton
-            label={`Move ${one.name} up`}
+            label={t("Move {name} up", { name: one.name })}
             disabled={acts.isBusy || acts.indexOf(one) === 0}
             onClick={() => acts.onMove(one, -1)}
           >
             <ArrowUp size={17} aria-hidden />
           </IconButton>
           <IconButton
-            label={`Move ${one.name} down`}
+            label={t("Move {name} down", { name: one.name })}
             disabled={acts.isBusy || acts.indexOf(one) === acts.last}
             onClick={() => acts.onMove(one, 1)}
           >
             <ArrowDown size={17} aria-hidden />
           </IconButton>
-          <IconButton label={`Change ${one.name}`} onClick={() => acts.onEdit(one)}>
+          <IconButton
+            label={t("Change {name}", { name: one.name })}
+            onClick={() => acts.onEdit(one)}
+          >
             <Pencil size={17} aria-hidden />
           </IconButton>
-          <IconButton label={`Remove ${one.name}`} onClick={() => acts.onRemove(one)}>
+          <IconButton
+            label={t("Remove {name}", { name: one.name })}
+            onClick={() => acts.onRemove(one)}
+          >
             <Trash2 size={17} aria-hidden />
           </IconButton>
         </span>

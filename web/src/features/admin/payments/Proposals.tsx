@@ -2,18 +2,33 @@ import { useQuery } from "@tanstack/react-query";
 import { ErrorState } from "@/ui/States";
 import { SecondAdminCard, SecondAdminItem } from "../SecondAdmin";
 import { type Proposal, proposals, useDecideProposal } from "./api";
+import { t } from "./texts";
 
-const limit =
-  "What one admin alone gives back, pays out and forgives in a day is bounded. Another admin approves it, or anybody drops it.";
+const limit = () =>
+  t(
+    "What one admin alone gives back, pays out and forgives in a day is bounded. Another admin approves it, or anybody drops it.",
+  );
 
 const why = {
-  outcome: limit,
-  refund: limit,
-  receivable: limit,
-  gateway:
-    "Who chooses how a gateway is set up can make tokens of nothing. Another admin approves the change, or anybody drops it.",
-  package:
-    "Tokens that are cheaper than any on sale take two admins. Another one approves the package, or anybody drops it.",
+  get outcome() {
+    return limit();
+  },
+  get refund() {
+    return limit();
+  },
+  get receivable() {
+    return limit();
+  },
+  get gateway() {
+    return t(
+      "Who chooses how a gateway is set up can make tokens of nothing. Another admin approves the change, or anybody drops it.",
+    );
+  },
+  get package() {
+    return t(
+      "Tokens that are cheaper than any on sale take two admins. Another one approves the package, or anybody drops it.",
+    );
+  },
 };
 
 /** What waits for a second admin, of these kinds and, with `about`, of one subject. */

@@ -16,13 +16,14 @@ import { useFilters, useList } from "@/ui/useList";
 import { type Odd, odds, useResolve } from "./api";
 import { PaymentsNav } from "./PaymentsNav";
 import { ReasonedDialog } from "./ReasonedDialog";
+import { t } from "./texts";
 import { inWords, oddStatuses, options } from "./words";
 
 type Resolving = { odd: Odd; decision: "apply" | "drop" };
 
 /** /admin/payments/quarantine: authentic notifications that did not agree with their payment. */
 export default function QuarantinePage() {
-  useTitle("Quarantine");
+  useTitle(t("Quarantine"));
   const { session } = useSession();
   const [query, choose] = useFilters(paths.admin.quarantine);
   const status = query.status ?? "";
@@ -30,14 +31,16 @@ export default function QuarantinePage() {
   const [resolving, setResolving] = useState<Resolving>();
   return (
     <ListPage
-      title="Quarantine"
-      lead="What a gateway told and what did not agree with the payment. Nothing of it was credited."
+      title={t("Quarantine")}
+      lead={t(
+        "What a gateway told and what did not agree with the payment. Nothing of it was credited.",
+      )}
       above={<PaymentsNav here="quarantine" />}
       filters={
         <div className="max-w-64 px-4 pt-4 pb-3">
           <Select
-            label="State"
-            placeholder="Any"
+            label={t("State")}
+            placeholder={t("Any")}
             options={options(oddStatuses)}
             value={status}
             onChange={({ target }) => choose({ status: target.value })}
@@ -49,8 +52,8 @@ export default function QuarantinePage() {
       columns={columns(session?.username, setResolving)}
       rowKey={(row) => row._id}
       empty={
-        <EmptyState title="Nothing is in quarantine" icon={<ShieldCheck aria-hidden />}>
-          Every notification agreed with its payment.
+        <EmptyState title={t("Nothing is in quarantine")} icon={<ShieldCheck aria-hidden />}>
+          {t("Every notification agreed with its payment.")}
         </EmptyState>
       }
     >
@@ -72,14 +75,16 @@ function ResolveDialog({ odd, decision, onClose }: Resolving & { onClose: () => 
   const needsPayment = applies && odd.transactionId === undefined;
   return (
     <ReasonedDialog
-      title={applies ? "Apply it after all?" : "Drop it?"}
+      title={applies ? t("Apply it after all?") : t("Drop it?")}
       description={
         applies
-          ? "It then counts as if it had agreed: tokens are credited or taken. Large amounts need a second admin."
-          : "It never counts. The genuine notification of the same payment still can."
+          ? t(
+              "It then counts as if it had agreed: tokens are credited or taken. Large amounts need a second admin.",
+            )
+          : t("It never counts. The genuine notification of the same payment still can.")
       }
-      verb={applies ? "Apply" : "Drop"}
-      done={applies ? "It was applied." : "It was dropped."}
+      verb={applies ? t("Apply") : t("Drop")}
+      done={applies ? t("It was applied.") : t("It was dropped.")}
       onDecide={async (reason) => {
         const { status } = await resolve.mutateAsync({
           id: odd._id,
@@ -93,7 +98,7 @@ function ResolveDialog({ odd, decision, onClose }: Resolving & { onClose: () => 
     >
       {needsPayment && (
         <TextField
-          label="Id of the payment it belongs to"
+          label={t("Id of the payment it belongs to")}
           value={transactionId}
           required
           onChange={({ target }) => setTransactionId(target.value.trim())}
@@ -105,11 +110,11 @@ function ResolveDialog({ odd, decision, onClose }: Resolving & { onClose: () => 
 
 function columns(me: string | undefined, onResolve: (next: Resolving) => void): Column<Odd>[] {
   return [
-    { id: "when", header: "When", cell: ({ createdAt }) => formatDateTime(createdAt) },
-    { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway },
+    { id: "when", header: t("When"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "gateway", header: t("Gateway"), cell: ({ gateway }) => gateway },
     {
       id: "what",
-      header: "What",
+      header: t("What"),
       cell: ({ kind, transactionId }) =>
         transactionId ? (
           <Link href={paths.admin.payment(transactionId)} className="font-semibold hover:underline">
@@ -121,21 +126,21 @@ function columns(me: string | undefined, onResolve: (next: Resolving) => void): 
     },
     {
       id: "amount",
-      header: "Amount",
+      header: t("Amount"),
       numeric: true,
       cell: ({ amount, currency }) =>
         currency ? `${minorText(amount, currency)} ${currency}` : String(amount),
     },
     {
       id: "differences",
-      header: "Differs in",
+      header: t("Differs in"),
       cell: ({ differences }) => (
         <span className="block max-w-72 whitespace-normal">{differences.join("; ")}</span>
       ),
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: ({ status, reason }) => (
         <span title={reason}>
           <Badge tone={oddStatuses[status].tone}>{oddStatuses[status].label}</Badge>
@@ -160,14 +165,16 @@ function Acts({ odd, me, onResolve }: ActsProps) {
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">
       {isFirst ? (
-        <span className="self-center text-caption text-fg2">Another admin has to apply it</span>
+        <span className="self-center text-caption text-fg2">
+          {t("Another admin has to apply it")}
+        </span>
       ) : (
         <Button variant="outline" size="sm" onClick={() => onResolve({ odd, decision: "apply" })}>
-          Apply
+          {t("Apply")}
         </Button>
       )}
       <Button variant="ghost" size="sm" onClick={() => onResolve({ odd, decision: "drop" })}>
-        Drop
+        {t("Drop")}
       </Button>
     </span>
   );

@@ -6,11 +6,27 @@ import { Card } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { EmptyState } from "@/ui/States";
 import { type Ratio, ratios } from "./api";
+import { t } from "./texts";
 
 const levels = {
-  normal: { tone: "ok", word: "Normal" },
-  warning: { tone: "gold", word: "Warning" },
-  alarm: { tone: "danger", word: "Alarm" },
+  normal: {
+    tone: "ok",
+    get word() {
+      return t("Normal");
+    },
+  },
+  warning: {
+    tone: "gold",
+    get word() {
+      return t("Warning");
+    },
+  },
+  alarm: {
+    tone: "danger",
+    get word() {
+      return t("Alarm");
+    },
+  },
 } as const;
 
 /** The share of disputed sales, which card networks watch. */
@@ -18,22 +34,22 @@ export function RatioCard() {
   const { data, error, refetch } = useQuery(ratios());
   const rows = data?.data.filter(({ sales, disputes, frauds }) => sales + disputes + frauds > 0);
   return (
-    <Card flush title="Disputes and sales" className="mb-5">
+    <Card flush title={t("Disputes and sales")} className="mb-5">
       <p className="px-4 pt-1 pb-3 text-label text-fg2 lg:px-5">
-        Disputes and banks' reports of fraud of a month, for each hundred payments of that month; a
-        payment that is both counts twice. Card networks warn from 0.75 % on; from 1.50 % on they
-        fine, and then end the account. The operator gets a mail at both.
+        {t(
+          "Disputes and banks' reports of fraud of a month, for each hundred payments of that month; a payment that is both counts twice. Card networks warn from 0.75 % on; from 1.50 % on they fine, and then end the account. The operator gets a mail at both.",
+        )}
       </p>
       <DataTable
-        label="Disputes and sales"
+        label={t("Disputes and sales")}
         columns={columns}
         rows={rows}
         rowKey={({ month, gateway }) => `${month} ${gateway ?? ""}`}
         error={error}
         onRetry={refetch}
         empty={
-          <EmptyState title="Nothing was sold" icon={<Gauge aria-hidden />}>
-            This month and the one before it will be listed here, by gateway.
+          <EmptyState title={t("Nothing was sold")} icon={<Gauge aria-hidden />}>
+            {t("This month and the one before it will be listed here, by gateway.")}
           </EmptyState>
         }
       />
@@ -42,25 +58,57 @@ export function RatioCard() {
 }
 
 const columns: Column<Ratio>[] = [
-  { id: "month", header: "Month", cell: ({ month }) => month },
-  { id: "gateway", header: "Gateway", cell: ({ gateway }) => gateway ?? <b>All together</b> },
-  { id: "sales", header: "Payments", numeric: true, cell: ({ sales }) => formatNumber(sales, 0) },
+  {
+    id: "month",
+    get header() {
+      return t("Month");
+    },
+    cell: ({ month }) => month,
+  },
+  {
+    id: "gateway",
+    get header() {
+      return t("Gateway");
+    },
+    cell: ({ gateway }) => gateway ?? <b>{t("All together")}</b>,
+  },
+  {
+    id: "sales",
+    get header() {
+      return t("Payments");
+    },
+    numeric: true,
+    cell: ({ sales }) => formatNumber(sales, 0),
+  },
   {
     id: "disputes",
-    header: "Disputes",
+    get header() {
+      return t("Disputes");
+    },
     numeric: true,
     cell: ({ disputes }) => formatNumber(disputes, 0),
   },
   {
     id: "frauds",
-    header: "Reported as fraud",
+    get header() {
+      return t("Reported as fraud");
+    },
     numeric: true,
     cell: ({ frauds }) => formatNumber(frauds, 0),
   },
-  { id: "ratio", header: "Ratio", numeric: true, cell: ({ ratio }) => `${ratio} %` },
+  {
+    id: "ratio",
+    get header() {
+      return t("Ratio");
+    },
+    numeric: true,
+    cell: ({ ratio }) => `${ratio} %`,
+  },
   {
     id: "level",
-    header: "Level",
+    get header() {
+      return t("Level");
+    },
     cell: ({ level }) => <Badge tone={levels[level].tone}>{levels[level].word}</Badge>,
   },
 ];

@@ -5,14 +5,14 @@ import { Textarea } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 const [least, most] = [10, 500];
 const schema = z.object({
   reason: required().check(
-    z.refine(
-      (text) => text.length >= least && text.length <= most,
-      `Must have ${least} to ${most} characters`,
-    ),
+    z.refine((text) => text.length >= least && text.length <= most, {
+      error: () => t("Must have {least} to {most} characters", { least, most }),
+    }),
   ),
 });
 
@@ -42,7 +42,7 @@ export function ReasonedDialog(props: ReasonedDialogProps) {
       label={title}
       onSubmit={async ({ reason }) => {
         const decided = await onDecide(reason);
-        if (decided?.waits) toast.info("It waits for a second admin.");
+        if (decided?.waits) toast.info(t("It waits for a second admin."));
         else toast.success(done);
         onClose();
       }}
@@ -50,8 +50,8 @@ export function ReasonedDialog(props: ReasonedDialogProps) {
     >
       {children}
       <Textarea
-        label="Reason"
-        hint="Kept in the audit log."
+        label={t("Reason")}
+        hint={t("Kept in the audit log.")}
         maxLength={most}
         required
         {...field(form, "reason")}

@@ -17,29 +17,44 @@ import { PaymentsNav } from "./PaymentsNav";
 import { Proposals } from "./Proposals";
 import { RatioCard } from "./RatioCard";
 import { ReasonedDialog } from "./ReasonedDialog";
+import { t } from "./texts";
 import { caseStatuses, inWords, nameOf, options } from "./words";
 
 const decisions: { value: CaseDecision; label: string; hint: string }[] = [
   {
     value: "recover",
-    label: "Recover",
-    hint: "What is owed is taken from the member's balance as far as it goes, and the member is told.",
+    get label() {
+      return t("Recover");
+    },
+    get hint() {
+      return t(
+        "What is owed is taken from the member's balance as far as it goes, and the member is told.",
+      );
+    },
   },
   {
     value: "writeOff",
-    label: "Write off",
-    hint: "The site bears what is owed, and the member may spend again.",
+    get label() {
+      return t("Write off");
+    },
+    get hint() {
+      return t("The site bears what is owed, and the member may spend again.");
+    },
   },
   {
     value: "close",
-    label: "Close the account",
-    hint: "The account is closed for good. This cannot be undone.",
+    get label() {
+      return t("Close the account");
+    },
+    get hint() {
+      return t("The account is closed for good. This cannot be undone.");
+    },
   },
 ];
 
 /** /admin/payments/receivables: money that was taken back, who owes what of it, whose spending is frozen. */
 export default function ReceivablesPage() {
-  useTitle("Receivables");
+  useTitle(t("Receivables"));
   const [query, choose] = useFilters(paths.admin.receivables);
   const { status = "", accountId = "" } = query;
   const [list, page] = useList(paths.admin.receivables, (offset) =>
@@ -48,8 +63,10 @@ export default function ReceivablesPage() {
   const [deciding, setDeciding] = useState<Case>();
   return (
     <ListPage
-      title="Receivables"
-      lead="Payments that were taken back. Spending is frozen from then on until somebody decides here."
+      title={t("Receivables")}
+      lead={t(
+        "Payments that were taken back. Spending is frozen from then on until somebody decides here.",
+      )}
       above={
         <>
           <PaymentsNav here="receivables" />
@@ -61,8 +78,8 @@ export default function ReceivablesPage() {
         <div className="flex flex-wrap items-end gap-3 px-4 pt-4 pb-3">
           <div className="w-64">
             <Select
-              label="State"
-              placeholder="Any"
+              label={t("State")}
+              placeholder={t("Any")}
               options={options(caseStatuses)}
               value={status}
               onChange={({ target }) => choose({ status: target.value })}
@@ -71,7 +88,7 @@ export default function ReceivablesPage() {
           {accountId && (
             <Button variant="outline" onClick={() => choose({ accountId: "" })}>
               <X size={16} aria-hidden />
-              Only {nameOf(accountId, list.data?.data)}
+              {t("Only {name}", { name: nameOf(accountId, list.data?.data) })}
             </Button>
           )}
         </div>
@@ -81,8 +98,8 @@ export default function ReceivablesPage() {
       columns={columns(setDeciding)}
       rowKey={(row) => row._id}
       empty={
-        <EmptyState title="Nobody owes anything" icon={<HandCoins aria-hidden />}>
-          Refunds and disputes that cost somebody something are listed here.
+        <EmptyState title={t("Nobody owes anything")} icon={<HandCoins aria-hidden />}>
+          {t("Refunds and disputes that cost somebody something are listed here.")}
         </EmptyState>
       }
     >
@@ -99,15 +116,18 @@ function DecideDialog({ one, onClose }: { one: Case; onClose: () => void }) {
   const choice = decisions.find(({ value }) => value === chosen);
   return (
     <ReasonedDialog
-      title="Decide about this receivable"
-      description={`${formatTokens(one.owed)} tokens are owed. The decision lifts the freeze, unless the account is closed.`}
-      verb={choice?.label ?? "Decide"}
-      done="It is decided."
+      title={t("Decide about this receivable")}
+      description={t(
+        "{count, plural, one {# token is} other {# tokens are}} owed. The decision lifts the freeze, unless the account is closed.",
+        { count: one.owed },
+      )}
+      verb={choice?.label ?? t("Decide")}
+      done={t("It is decided.")}
       onDecide={(reason) => decide.mutateAsync({ id: one._id, decision: chosen, reason })}
       onClose={onClose}
     >
       <Select
-        label="Decision"
+        label={t("Decision")}
         options={decisions}
         value={chosen}
         hint={choice?.hint}
@@ -116,12 +136,22 @@ function DecideDialog({ one, onClose }: { one: Case; onClose: () => void }) {
         }
       />
       <p className="text-label font-normal text-fg2">
-        From then on what {one.username} ordered is shipped and paid for.{" "}
-        <Link href={paths.admin.orders({ memberId: one.accountId })} newTab className="underline">
-          Refund orders that should not be
-          <span className="sr-only">, in a new tab</span>
-        </Link>{" "}
-        first: their tokens can be recovered then.
+        {t.rich(
+          "From then on what {name} ordered is shipped and paid for. <a>Refund orders that should not be<hidden>, in a new tab</hidden></a> first: their tokens can be recovered then.",
+          {
+            name: one.username,
+            a: (words) => (
+              <Link
+                href={paths.admin.orders({ memberId: one.accountId })}
+                newTab
+                className="underline"
+              >
+                {words}
+              </Link>
+            ),
+            hidden: (words) => <span className="sr-only">{words}</span>,
+          },
+        )}
       </p>
     </ReasonedDialog>
   );
@@ -131,52 +161,52 @@ function columns(onDecide: (one: Case) => void): Column<Case>[] {
   return [
     {
       id: "when",
-      header: "Since",
+      header: t("Since"),
       cell: ({ openedAt, transactionId }) => (
         <Link href={paths.admin.payment(transactionId)} className="font-semibold hover:underline">
           {formatDateTime(openedAt)}
         </Link>
       ),
     },
-    { id: "cause", header: "Cause", cell: ({ cause }) => inWords(cause) },
+    { id: "cause", header: t("Cause"), cell: ({ cause }) => inWords(cause) },
     {
       id: "account",
-      header: "Account",
+      header: t("Account"),
       cell: ({ accountId, username }) => (
         <Link
           href={paths.admin.statement(accountId)}
-          title={`Statement of ${accountId}`}
+          title={t("Statement of {accountId}", { accountId })}
           className="hover:underline"
         >
           {username}
         </Link>
       ),
     },
-    { id: "taken", header: "Taken", numeric: true, cell: ({ taken }) => formatTokens(taken) },
+    { id: "taken", header: t("Taken"), numeric: true, cell: ({ taken }) => formatTokens(taken) },
     {
       id: "spent",
-      header: "Had been spent",
+      header: t("Had been spent"),
       numeric: true,
       cell: (row) => formatTokens(row.amount),
     },
     {
       id: "recovered",
-      header: "Recovered",
+      header: t("Recovered"),
       numeric: true,
       cell: ({ recovered, writtenOff }) =>
         writtenOff > 0
-          ? `${formatTokens(recovered)}, ${formatTokens(writtenOff)} written off`
+          ? t("{recovered}, {writtenOff} written off", { recovered, writtenOff })
           : formatTokens(recovered),
     },
     {
       id: "owed",
-      header: "Owed",
+      header: t("Owed"),
       numeric: true,
       cell: ({ owed }) => <b>{formatTokens(owed)}</b>,
     },
     {
       id: "state",
-      header: "State",
+      header: t("State"),
       cell: ({ status, decision, reason }) => (
         <span title={reason} className="inline-flex flex-wrap items-center gap-2">
           <Badge tone={caseStatuses[status].tone}>{caseStatuses[status].label}</Badge>
@@ -191,7 +221,7 @@ function columns(onDecide: (one: Case) => void): Column<Case>[] {
       cell: (one) =>
         one.status === "open" && (
           <Button variant="outline" size="sm" onClick={() => onDecide(one)}>
-            Decide
+            {t("Decide")}
           </Button>
         ),
     },

@@ -1,41 +1,197 @@
 import type { BadgeTone } from "@/ui/Badge";
 import type { Case, Intent, Odd } from "./api";
+import { t } from "./texts";
 
 type Word = { label: string; tone: BadgeTone };
 
 export const statuses: Record<Intent["status"], Word> = {
-  created: { label: "Created", tone: "neutral" },
-  pending: { label: "Pending", tone: "gold" },
-  paid: { label: "Paid", tone: "ok" },
-  refunded: { label: "Refunded", tone: "sky" },
-  charged_back: { label: "Charged back", tone: "danger" },
-  failed: { label: "Failed", tone: "danger" },
-  expired: { label: "Expired", tone: "neutral" },
-  underpaid: { label: "Underpaid", tone: "danger" },
-  quarantine: { label: "Quarantine", tone: "danger" },
+  created: {
+    get label() {
+      return t("Created");
+    },
+    tone: "neutral",
+  },
+  pending: {
+    get label() {
+      return t("Pending");
+    },
+    tone: "gold",
+  },
+  paid: {
+    get label() {
+      return t("Paid");
+    },
+    tone: "ok",
+  },
+  refunded: {
+    get label() {
+      return t("Refunded");
+    },
+    tone: "sky",
+  },
+  charged_back: {
+    get label() {
+      return t("Charged back");
+    },
+    tone: "danger",
+  },
+  failed: {
+    get label() {
+      return t("Failed");
+    },
+    tone: "danger",
+  },
+  expired: {
+    get label() {
+      return t("Expired");
+    },
+    tone: "neutral",
+  },
+  underpaid: {
+    get label() {
+      return t("Underpaid");
+    },
+    tone: "danger",
+  },
+  quarantine: {
+    get label() {
+      return t("Quarantine");
+    },
+    tone: "danger",
+  },
 };
 
 export const oddStatuses: Record<Odd["status"], Word> = {
-  open: { label: "Open", tone: "danger" },
-  approved: { label: "Waits for a second admin", tone: "gold" },
-  applied: { label: "Applied", tone: "ok" },
-  dropped: { label: "Dropped", tone: "neutral" },
+  open: {
+    get label() {
+      return t("Open");
+    },
+    tone: "danger",
+  },
+  approved: {
+    get label() {
+      return t("Waits for a second admin");
+    },
+    tone: "gold",
+  },
+  applied: {
+    get label() {
+      return t("Applied");
+    },
+    tone: "ok",
+  },
+  dropped: {
+    get label() {
+      return t("Dropped");
+    },
+    tone: "neutral",
+  },
 };
 
 export const caseStatuses: Record<Case["status"], Word> = {
-  open: { label: "To be decided", tone: "danger" },
-  decided: { label: "Decided", tone: "gold" },
-  closed: { label: "Closed", tone: "neutral" },
-  won: { label: "Dispute won", tone: "ok" },
+  open: {
+    get label() {
+      return t("To be decided");
+    },
+    tone: "danger",
+  },
+  decided: {
+    get label() {
+      return t("Decided");
+    },
+    tone: "gold",
+  },
+  closed: {
+    get label() {
+      return t("Closed");
+    },
+    tone: "neutral",
+  },
+  won: {
+    get label() {
+      return t("Dispute won");
+    },
+    tone: "ok",
+  },
 };
 
 export const options = (words: Record<string, Word>) =>
   Object.entries(words).map(([value, { label }]) => ({ value, label }));
 
-/** "charged_back" and "chargebackOpened" → "Charged back", "Chargeback opened". */
+const said: Readonly<Record<string, string>> = {
+  get pending() {
+    return t("Pending");
+  },
+  get paid() {
+    return t("Paid");
+  },
+  get failed() {
+    return t("Failed");
+  },
+  get expired() {
+    return t("Expired");
+  },
+  get underpaid() {
+    return t("Underpaid");
+  },
+  get overpaid() {
+    return t("Overpaid");
+  },
+  get refunded() {
+    return t("Refunded");
+  },
+  get voided() {
+    return t("Voided");
+  },
+  get "refund-failed"() {
+    return t("Refund-failed");
+  },
+  get "chargeback-opened"() {
+    return t("Chargeback-opened");
+  },
+  get "chargeback-won"() {
+    return t("Chargeback-won");
+  },
+  get "chargeback-lost"() {
+    return t("Chargeback-lost");
+  },
+  get "fraud-reported"() {
+    return t("Fraud-reported");
+  },
+  get debited() {
+    return t("Debited");
+  },
+  get done() {
+    return t("Done");
+  },
+  get refused() {
+    return t("Refused");
+  },
+  get refund() {
+    return t("Refund");
+  },
+  get dispute() {
+    return t("Dispute");
+  },
+  get recover() {
+    return t("Recover");
+  },
+  get writeOff() {
+    return t("Write off");
+  },
+  get close() {
+    return t("Close");
+  },
+};
+
+/** What an event says, what a debt comes from, and what was decided about it. */
 export function inWords(name: string): string {
-  const words = name.replaceAll("_", " ").replace(/([a-z])([A-Z])/g, "$1 $2");
-  return words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+  return said[name] ?? name;
+}
+
+/** An entry that no gateway made. */
+export function byHand(kind: string): string {
+  return t("{kind, select, credit {By hand: credit} other {By hand: debit}}", { kind });
 }
 
 /** Whose account it is, as far as the rows on the page tell. */
@@ -44,5 +200,5 @@ export function nameOf(
   rows: { accountId: string; username: string }[] = [],
 ): string {
   const found = rows.find((row) => row.accountId === accountId);
-  return found?.username ?? `account …${accountId.slice(-6)}`;
+  return found?.username ?? t("account …{id}", { id: accountId.slice(-6) });
 }

@@ -10,6 +10,7 @@ import { FieldError } from "@/ui/Field";
 import { Checkbox } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { type BatchView, useAct } from "./api";
+import { t } from "./texts";
 
 type BatchActsProps = { batch: BatchView; me: string | undefined };
 
@@ -23,7 +24,10 @@ export function BatchActs({ batch, me }: BatchActsProps) {
   const isOwn = state === "frozen" && creator === me;
 
   function approve() {
-    act.mutate({ kind: "approve" }, { onSuccess: () => toast.success("The batch is approved.") });
+    act.mutate(
+      { kind: "approve" },
+      { onSuccess: () => toast.success(t("The batch is approved.")) },
+    );
   }
 
   function download() {
@@ -34,14 +38,14 @@ export function BatchActs({ batch, me }: BatchActsProps) {
     <div className="grid gap-3">
       {isOwn && (
         <p role="status" className="rounded-md bg-gold-soft p-3 text-label text-gold-ink">
-          You made this batch, and it is above the limit. Another admin must approve it.
+          {t("You made this batch, and it is above the limit. Another admin must approve it.")}
         </p>
       )}
       {act.error && <FieldError>{messageOf(act.error)}</FieldError>}
       <div className="flex flex-wrap gap-2">
         {state === "frozen" && !isOwn && (
           <Button variant="brand" pending={act.isPending} onClick={approve}>
-            Approve
+            {t("Approve")}
           </Button>
         )}
         {state !== "frozen" && (
@@ -51,7 +55,7 @@ export function BatchActs({ batch, me }: BatchActsProps) {
             onClick={download}
           >
             <Download size={18} aria-hidden />
-            Download the file
+            {t("Download the file")}
           </Button>
         )}
         {state === "approved" && (
@@ -60,17 +64,19 @@ export function BatchActs({ batch, me }: BatchActsProps) {
             disabled={!exportedAt}
             onClick={() => setAsks("paid")}
           >
-            Mark as paid
+            {t("Mark as paid")}
           </Button>
         )}
         {state !== "paid" && (
           <Button variant="ghost" onClick={() => setAsks("discard")}>
-            Discard
+            {t("Discard")}
           </Button>
         )}
       </div>
       {state === "approved" && !exportedAt && (
-        <p className="text-caption text-fg3">Download the file before you mark it as paid.</p>
+        <p className="text-caption text-fg3">
+          {t("Download the file before you mark it as paid.")}
+        </p>
       )}
       {asks === "paid" && <PaidDialog batch={batch} onClose={() => setAsks(undefined)} />}
       {asks === "discard" && <DiscardDialog batch={batch} onClose={() => setAsks(undefined)} />}
@@ -85,25 +91,29 @@ function DiscardWaits({ batch, me }: BatchActsProps) {
   const isOwn = batch.discardBy === me;
 
   function keep() {
-    act.mutate({ kind: "keep" }, { onSuccess: () => toast.success("The batch is kept.") });
+    act.mutate({ kind: "keep" }, { onSuccess: () => toast.success(t("The batch is kept.")) });
   }
 
   return (
     <div className="grid gap-3">
       <p role="status" className="rounded-md bg-gold-soft p-3 text-label text-gold-ink">
         {isOwn
-          ? "You have said that the bank will not pay this file. Another admin must say so too before it is discarded."
-          : "Another admin has said that the bank will not pay this file. Ask the bank before you say so too: if it pays, people are paid twice."}
+          ? t(
+              "You have said that the bank will not pay this file. Another admin must say so too before it is discarded.",
+            )
+          : t(
+              "Another admin has said that the bank will not pay this file. Ask the bank before you say so too: if it pays, people are paid twice.",
+            )}
       </p>
       {act.error && <FieldError>{messageOf(act.error)}</FieldError>}
       <div className="flex flex-wrap gap-2">
         {!isOwn && (
           <Button variant="danger" onClick={() => setAsks(true)}>
-            Discard
+            {t("Discard")}
           </Button>
         )}
         <Button variant="outline" pending={act.isPending} onClick={keep}>
-          Keep the batch
+          {t("Keep the batch")}
         </Button>
       </div>
       {asks && <DiscardDialog batch={batch} onClose={() => setAsks(false)} />}
@@ -125,7 +135,7 @@ function PaidDialog({ batch, onClose }: DialogProps) {
 
   async function pay(reference: string) {
     await act.mutateAsync({ kind: "paid", reference, bounced: [...bounced] });
-    toast.success("The batch is paid.");
+    toast.success(t("The batch is paid."));
     onClose();
   }
 
@@ -133,11 +143,13 @@ function PaidDialog({ batch, onClose }: DialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Is it paid?"
-      description="Every request of the batch is marked as paid, but for those that the bank sent back. It cannot be undone. Where there is another admin, they decide what becomes of what was sent back."
+      title={t("Is it paid?")}
+      description={t(
+        "Every request of the batch is marked as paid, but for those that the bank sent back. It cannot be undone. Where there is another admin, they decide what becomes of what was sent back.",
+      )}
     >
       <fieldset className="mt-4 mb-5">
-        <legend className="text-label font-semibold">What the bank did not pay</legend>
+        <legend className="text-label font-semibold">{t("What the bank did not pay")}</legend>
         <div className="max-h-56 overflow-y-auto">
           {batch.requests.map(({ _id, userInfo, amount, currency }) => (
             <Checkbox
@@ -151,10 +163,10 @@ function PaidDialog({ batch, onClose }: DialogProps) {
       </fieldset>
       <WordsForm
         name="reference"
-        label="Reference of the payment"
-        hint="As the bank or the wallet gives it."
+        label={t("Reference of the payment")}
+        hint={t("As the bank or the wallet gives it.")}
         isRequired
-        verb="The rest is paid"
+        verb={t("The rest is paid")}
         variant="brand"
         onSubmit={pay}
         onCancel={onClose}
@@ -171,14 +183,14 @@ function DiscardDialog({ batch, onClose }: DialogProps) {
 
   async function discard(reason: string) {
     if (notPaid && !isSure) {
-      setProblem("Confirm it, or leave the batch as it is.");
+      setProblem(t("Confirm it, or leave the batch as it is."));
       return;
     }
     await act.mutateAsync({ kind: "discard", reason, notPaid });
     toast.success(
       notPaid
-        ? "You have said that the bank will not pay it."
-        : "The batch is discarded. Its requests can be paid otherwise.",
+        ? t("You have said that the bank will not pay it.")
+        : t("The batch is discarded. Its requests can be paid otherwise."),
     );
     onClose();
   }
@@ -187,11 +199,13 @@ function DiscardDialog({ batch, onClose }: DialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title="Discard this batch?"
+      title={t("Discard this batch?")}
       description={
         notPaid
-          ? "The file has been downloaded. Discard it only if you are sure that the bank will not pay it, or people are paid twice. Where there is another admin, they must say so too."
-          : "Its requests are free again, and the file is never given out."
+          ? t(
+              "The file has been downloaded. Discard it only if you are sure that the bank will not pay it, or people are paid twice. Where there is another admin, they must say so too.",
+            )
+          : t("Its requests are free again, and the file is never given out.")
       }
     >
       <div className="mt-4 grid gap-4">
@@ -199,16 +213,16 @@ function DiscardDialog({ batch, onClose }: DialogProps) {
           <Checkbox
             checked={isSure}
             onChange={() => setIsSure(!isSure)}
-            label="The bank has not paid this file, and will not"
+            label={t("The bank has not paid this file, and will not")}
             error={isSure ? undefined : problem}
           />
         )}
         <WordsForm
           name="reason"
-          label="Reason"
-          hint="It is in the audit log."
+          label={t("Reason")}
+          hint={t("It is in the audit log.")}
           isRequired
-          verb="Discard the batch"
+          verb={t("Discard the batch")}
           variant="danger"
           onSubmit={discard}
           onCancel={onClose}

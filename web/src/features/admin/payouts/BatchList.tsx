@@ -13,6 +13,7 @@ import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type Batch, batches } from "./api";
 import { NewBatchDialog } from "./NewBatchDialog";
+import { t } from "./texts";
 import { batchStates, isBatchState, railName } from "./words";
 
 /** The files that pay requests together. */
@@ -25,17 +26,17 @@ export function BatchList() {
     <>
       <Card
         flush
-        title="Batches"
+        title={t("Batches")}
         aside={
           <Button variant="brand" onClick={() => setMaking(true)}>
-            New batch
+            {t("New batch")}
           </Button>
         }
       >
         <div className="grid grid-cols-2 px-4 pb-3 sm:grid-cols-4 lg:px-5">
           <Select
-            label="State"
-            placeholder="All"
+            label={t("State")}
+            placeholder={t("All")}
             options={batchStates}
             value={state ?? ""}
             onChange={({ target }) => choose({ state: target.value })}
@@ -44,16 +45,16 @@ export function BatchList() {
         <ListTable
           list={list}
           page={page}
-          label="Batches"
+          label={t("Batches")}
           columns={columns}
           rowKey={({ _id }) => _id}
           empty={
             <EmptyState
-              title={state ? "No batch has this state" : "No batches yet"}
+              title={state ? t("No batch has this state") : t("No batches yet")}
               icon={<Files aria-hidden />}
-              action={!state && <Button onClick={() => setMaking(true)}>New batch</Button>}
+              action={!state && <Button onClick={() => setMaking(true)}>{t("New batch")}</Button>}
             >
-              A batch freezes approved requests into one file for your bank or wallet.
+              {t("A batch freezes approved requests into one file for your bank or wallet.")}
             </EmptyState>
           }
         />
@@ -69,12 +70,33 @@ export function BatchBadge({ state }: { state: Batch["state"] }) {
 }
 
 const columns: Column<Batch>[] = [
-  { id: "when", header: "Made", cell: ({ createdAt }) => formatDateTime(createdAt) },
-  { id: "rail", header: "File", cell: ({ rail }) => railName(rail) },
-  { id: "count", header: "Payments", numeric: true, cell: ({ payments }) => payments },
+  {
+    id: "when",
+    get header() {
+      return t("Made");
+    },
+    cell: ({ createdAt }) => formatDateTime(createdAt),
+  },
+  {
+    id: "rail",
+    get header() {
+      return t("File");
+    },
+    cell: ({ rail }) => railName(rail),
+  },
+  {
+    id: "count",
+    get header() {
+      return t("Payments");
+    },
+    numeric: true,
+    cell: ({ payments }) => payments,
+  },
   {
     id: "total",
-    header: "Total",
+    get header() {
+      return t("Total");
+    },
     numeric: true,
     cell: ({ total, currency }) => (
       <span className="font-bold">{formatMoney(total, currency)}</span>
@@ -82,22 +104,26 @@ const columns: Column<Batch>[] = [
   },
   {
     id: "state",
-    header: "State",
+    get header() {
+      return t("State");
+    },
     cell: ({ state, exportedAt, discardBy }) => (
       <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
         <BatchBadge state={state} />
-        {exportedAt && state === "approved" && <Badge>Exported</Badge>}
-        {discardBy && state === "approved" && <Badge tone="gold">Discarding waits</Badge>}
+        {exportedAt && state === "approved" && <Badge>{t("Exported")}</Badge>}
+        {discardBy && state === "approved" && <Badge tone="gold">{t("Discarding waits")}</Badge>}
       </span>
     ),
   },
   {
     id: "open",
-    header: "Actions",
+    get header() {
+      return t("Actions");
+    },
     cell: ({ _id }) => (
       <span className="flex justify-end">
         <LinkButton href={paths.admin.payoutBatch(_id)} size="sm" variant="outline">
-          Open
+          {t("Open")}
         </LinkButton>
       </span>
     ),

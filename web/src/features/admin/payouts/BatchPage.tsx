@@ -18,11 +18,12 @@ import { type BatchView, batch } from "./api";
 import { BatchActs } from "./BatchActs";
 import { BatchBadge } from "./BatchList";
 import { nameOf } from "./RequestQueue";
+import { t } from "./texts";
 import { railName, releaseOf } from "./words";
 
 /** /admin/payouts/batches/{id}: one file, what is in it, and what happens to it. */
 export default function BatchPage() {
-  useTitle("Payout batch");
+  useTitle(t("Payout batch"));
   const id = useParam(paths.admin.payoutBatch);
   const found = useQuery(batch(id));
   return (
@@ -33,7 +34,7 @@ export default function BatchPage() {
         className="mb-3 -ml-4"
       >
         <ArrowLeft size={18} aria-hidden />
-        Batches
+        {t("Batches")}
       </LinkButton>
       <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>
         {(data) => <Opened found={data} />}
@@ -48,26 +49,33 @@ function Opened({ found }: { found: BatchView }) {
   return (
     <div className="grid gap-5">
       <PageHeader title={formatMoney(found.total, found.currency)}>
-        {railName(found.rail)}, made {formatDateTime(found.createdAt)}
+        {t("{rail}, made {createdAt}", {
+          rail: railName(found.rail),
+          createdAt: formatDateTime(found.createdAt),
+        })}
       </PageHeader>
-      <Card title="File" aside={<BatchBadge state={found.state} />}>
+      <Card title={t("File")} aside={<BatchBadge state={found.state} />}>
         <dl className="mb-5 grid gap-x-6 gap-y-3 sm:grid-cols-2">
-          <Fact label="Name">{found.fileName}</Fact>
-          <Fact label="Payments">{found.payments}</Fact>
-          <Fact label="Made by">{nameOf(creator, me)}</Fact>
-          <Fact label="Approved by">{approver ? nameOf(approver, me) : "nobody yet"}</Fact>
-          <Fact label="First exported">{exportedAt ? formatDateTime(exportedAt) : "not yet"}</Fact>
-          {closedAt && <Fact label="Closed">{formatDateTime(closedAt)}</Fact>}
-          {reference && <Fact label="Reference of the payment">{reference}</Fact>}
-          {closedBy && <Fact label="Closed by">{nameOf(closedBy, me)}</Fact>}
+          <Fact label={t("Name")}>{found.fileName}</Fact>
+          <Fact label={t("Payments")}>{found.payments}</Fact>
+          <Fact label={t("Made by")}>{nameOf(creator, me)}</Fact>
+          <Fact label={t("Approved by")}>{approver ? nameOf(approver, me) : t("nobody yet")}</Fact>
+          <Fact label={t("First exported")}>
+            {exportedAt ? formatDateTime(exportedAt) : t("not yet")}
+          </Fact>
+          {closedAt && <Fact label={t("Closed")}>{formatDateTime(closedAt)}</Fact>}
+          {reference && <Fact label={t("Reference of the payment")}>{reference}</Fact>}
+          {closedBy && <Fact label={t("Closed by")}>{nameOf(closedBy, me)}</Fact>}
           {discardBy && (
-            <Fact label="Said that the bank will not pay it">{nameOf(discardBy, me)}</Fact>
+            <Fact label={t("Said that the bank will not pay it")}>{nameOf(discardBy, me)}</Fact>
           )}
           {reason && (
-            <Fact label={closedAt ? "Discarded because" : "To be discarded because"}>{reason}</Fact>
+            <Fact label={closedAt ? t("Discarded because") : t("To be discarded because")}>
+              {reason}
+            </Fact>
           )}
           <Fact
-            label="Fingerprint of the file (SHA-256), to compare with what the bank got"
+            label={t("Fingerprint of the file (SHA-256), to compare with what the bank got")}
             className="sm:col-span-2"
           >
             <code className="break-all text-caption">{found.hash}</code>
@@ -75,15 +83,15 @@ function Opened({ found }: { found: BatchView }) {
         </dl>
         <BatchActs batch={found} me={me} />
       </Card>
-      <Card flush title="What is in it">
+      <Card flush title={t("What is in it")}>
         <DataTable
-          label="Requests of the batch"
+          label={t("Requests of the batch")}
           columns={columns}
           rows={found.requests}
           rowKey={({ _id }) => _id}
           empty={
-            <EmptyState title="Nothing is in it any more">
-              Its requests are free again, or bounced and left it.
+            <EmptyState title={t("Nothing is in it any more")}>
+              {t("Its requests are free again, or bounced and left it.")}
             </EmptyState>
           }
         />
@@ -95,7 +103,9 @@ function Opened({ found }: { found: BatchView }) {
 const columns: Column<PayoutRequest>[] = [
   {
     id: "who",
-    header: "Account",
+    get header() {
+      return t("Account");
+    },
     cell: ({ userInfo, releases = [] }) => (
       <span className="min-w-0">
         <span className="font-semibold">{userInfo.username}</span>
@@ -109,12 +119,16 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "to",
-    header: "To",
+    get header() {
+      return t("To");
+    },
     cell: ({ paymentAccountType, account }) => `${methodName(paymentAccountType)}, ${account}`,
   },
   {
     id: "pays",
-    header: "Pays",
+    get header() {
+      return t("Pays");
+    },
     numeric: true,
     cell: ({ amount, currency }) => (
       <span className="font-bold">{formatMoney(amount, currency)}</span>
@@ -122,7 +136,9 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "id",
-    header: "Reference in the file",
+    get header() {
+      return t("Reference in the file");
+    },
     cell: ({ _id }) => <code className="text-caption break-all">{_id}</code>,
   },
 ];

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import type { PayoutRequest } from "@/money/payouts/types";
 import { formatMoney, methodName } from "@/money/payouts/words";
 import { Button } from "@/ui/Button";
@@ -13,6 +12,7 @@ import { EmptyState, ErrorState } from "@/ui/States";
 import { Checkbox } from "@/ui/Toggle";
 import { useGo } from "@/ui/useAddress";
 import { payable, type Rail, useCreateBatch } from "./api";
+import { t } from "./texts";
 import { carries, isRail, rails, releaseOf, sumOf } from "./words";
 
 /** Chooses a file and the approved requests that it pays. */
@@ -24,16 +24,18 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       width="lg"
-      title="New batch"
-      description="The file is made now and never changes. Its requests can be paid by nothing else, until the batch is paid or discarded."
+      title={t("New batch")}
+      description={t(
+        "The file is made now and never changes. Its requests can be paid by nothing else, until the batch is paid or discarded.",
+      )}
     >
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
       {found.isPending && <Skeleton className="mt-5 h-64 w-full rounded-md" />}
       {ready?.length === 0 && (
-        <EmptyState title="Nothing waits to be paid">
-          Approve requests first. Those that are in another batch are not listed here.
+        <EmptyState title={t("Nothing waits to be paid")}>
+          {t("Approve requests first. Those that are in another batch are not listed here.")}
         </EmptyState>
       )}
       {ready && ready.length > 0 && <BatchForm ready={ready} onClose={onClose} />}
@@ -75,17 +77,17 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
   }
 
   return (
-    <form onSubmit={make} aria-label="New batch" className="mt-5 grid gap-5">
+    <form onSubmit={make} aria-label={t("New batch")} className="mt-5 grid gap-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_140px]">
         <Select
-          label="File"
+          label={t("File")}
           options={rails}
           value={rail}
           hint={rails.find(({ value }) => value === rail)?.carries}
           onChange={({ target }) => isRail(target.value) && setRail(target.value)}
         />
         <Select
-          label="Currency"
+          label={t("Currency")}
           options={currencies.map((value) => ({ value, label: value }))}
           value={currency}
           onChange={({ target }) => setCurrency(target.value)}
@@ -93,11 +95,16 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
       </div>
       <fieldset>
         <legend className="mb-1.5 text-label font-semibold">
-          {countOf(fitting.length, "approved request")} that this file can carry
+          {t(
+            "{count, plural, one {# approved request} other {# approved requests}} that this file can carry",
+            { count: fitting.length },
+          )}
         </legend>
         <div className="max-h-72 overflow-y-auto rounded-md border border-line px-3">
           {fitting.length === 0 && (
-            <p className="py-4 text-label text-fg2">None. Choose another file or currency.</p>
+            <p className="py-4 text-label text-fg2">
+              {t("None. Choose another file or currency.")}
+            </p>
           )}
           {fitting.map(({ _id, userInfo, amount, paymentAccountType, account, releases = [] }) => (
             <Checkbox
@@ -116,20 +123,21 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
       {asksAgain && (
         <div className="rounded-md bg-gold-soft p-3 text-label text-gold-ink">
           <p>
-            Some of these were in a file that was exported before. If the bank paid it, they are
-            paid twice.
+            {t(
+              "Some of these were in a file that was exported before. If the bank paid it, they are paid twice.",
+            )}
           </p>
           <Checkbox
             checked={isSure}
             onChange={() => setIsSure(!isSure)}
-            label="The bank has not paid them, and will not"
+            label={t("The bank has not paid them, and will not")}
           />
         </div>
       )}
       {create.error && <FieldError>{messageOf(create.error)}</FieldError>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Button
           type="submit"
@@ -137,7 +145,10 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
           pending={create.isPending}
           disabled={picked.length === 0 || (asksAgain && !isSure)}
         >
-          Freeze {countOf(picked.length, "payment")}, {total}
+          {t("Freeze {count, plural, one {# payment} other {# payments}}, {total}", {
+            count: picked.length,
+            total,
+          })}
         </Button>
       </div>
     </form>

@@ -6,27 +6,40 @@ import { Tabs } from "@/ui/Tabs";
 import { useGo, useSearch } from "@/ui/useAddress";
 import { BatchList } from "./BatchList";
 import { RequestQueue } from "./RequestQueue";
+import { t } from "./texts";
 
 const tabs = [
-  { id: "requests", label: "Requests" },
-  { id: "batches", label: "Batches" },
+  {
+    id: "requests",
+    get label() {
+      return t("Requests");
+    },
+  },
+  {
+    id: "batches",
+    get label() {
+      return t("Batches");
+    },
+  },
 ] as const;
 
 /** /admin/payouts: who asks for money, and the files that pay it. */
 export default function PayoutsPage() {
-  useTitle("Payouts");
+  useTitle(t("Payouts"));
   const { models } = useLabels();
   const [query] = useSearch(paths.admin.payouts);
   const go = useGo();
   const shown = query.tab === "batches" ? "batches" : "requests";
   return (
     <>
-      <PageHeader title="Payouts">
-        Approve what {models.toLowerCase()} and studios ask for, pay it in batches, and say when it
-        is paid.
+      <PageHeader title={t("Payouts")}>
+        {t(
+          "Approve what {models} and studios ask for, pay it in batches, and say when it is paid.",
+          { models: models.toLowerCase() },
+        )}
       </PageHeader>
       <Tabs
-        label="Payouts"
+        label={t("Payouts")}
         tabs={tabs}
         selected={shown}
         // Each list has filters of its own, so none is taken along.

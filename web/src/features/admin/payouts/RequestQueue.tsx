@@ -14,6 +14,7 @@ import { Link } from "@/ui/Link";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { payouts, statementOf, useDecide } from "./api";
+import { t } from "./texts";
 import { deciders, isDecider, releaseOf } from "./words";
 
 /** Every request, found by status, method and who decides it. */
@@ -34,7 +35,7 @@ export function RequestQueue() {
   return (
     <>
       <RequestTable
-        title="Requests"
+        title={t("Requests")}
         at={paths.admin.payouts}
         list={list}
         page={page}
@@ -42,15 +43,15 @@ export function RequestQueue() {
         filters={
           <>
             <Select
-              label="Method"
-              placeholder="All"
+              label={t("Method")}
+              placeholder={t("All")}
               options={methods}
               value={method ?? ""}
               onChange={({ target }) => choose({ method: target.value })}
             />
             <Select
-              label="Decided by"
-              placeholder="Anybody"
+              label={t("Decided by")}
+              placeholder={t("Anybody")}
               options={deciders}
               value={decider ?? ""}
               onChange={({ target }) => choose({ decider: target.value })}
@@ -58,7 +59,7 @@ export function RequestQueue() {
             {accountId && (
               <Button variant="soft" className="self-end" onClick={() => choose({ accountId: "" })}>
                 <X size={16} aria-hidden />
-                All accounts
+                {t("All accounts")}
               </Button>
             )}
           </>
@@ -67,20 +68,22 @@ export function RequestQueue() {
           <Button
             size="sm"
             variant={isWaiting(request) ? "brand" : "outline"}
-            aria-label={`Look at the request of ${request.userInfo.username}`}
+            aria-label={t("Look at the request of {username}", {
+              username: request.userInfo.username,
+            })}
             onClick={() => setLooked(request)}
           >
-            Look
+            {t("Look")}
           </Button>
         )}
         empty={
           <EmptyState
-            title={isFiltered ? "No request matches" : "Nobody has asked yet"}
+            title={isFiltered ? t("No request matches") : t("Nobody has asked yet")}
             icon={<CreditCard aria-hidden />}
           >
             {isFiltered
-              ? "Try another status, method or decider."
-              : "When somebody asks for a payout, it waits here for you."}
+              ? t("Try another status, method or decider.")
+              : t("When somebody asks for a payout, it waits here for you.")}
           </EmptyState>
         }
       />
@@ -92,19 +95,23 @@ export function RequestQueue() {
 function whoAsked(onChoose: (request: PayoutRequest) => void): Column<PayoutRequest> {
   return {
     id: "who",
-    header: "Account",
+    header: t("Account"),
     cell: (request) => (
       <span className="min-w-0">
         <button
           type="button"
           className="min-h-6 font-semibold hover:underline"
-          title={`All requests of ${request.userInfo.username}`}
+          title={t("All requests of {username}", { username: request.userInfo.username })}
           onClick={() => onChoose(request)}
         >
           {request.userInfo.username}
         </button>
         <span className="block text-caption text-fg3">
-          {request.role === "studio" ? "Studio" : request.studioId ? "Of a studio" : "Independent"}
+          {request.role === "studio"
+            ? t("Studio")
+            : request.studioId
+              ? t("Of a studio")
+              : t("Independent")}
         </span>
       </span>
     ),
@@ -114,11 +121,18 @@ function whoAsked(onChoose: (request: PayoutRequest) => void): Column<PayoutRequ
 const isWaiting = ({ status, studioId }: PayoutRequest) => status === "pending" && !studioId;
 
 const paid: Paid = {
-  label: "Reference of the payment",
-  hint: "As the bank or the wallet gives it. It is on the statement.",
+  get label() {
+    return t("Reference of the payment");
+  },
+  get hint() {
+    return t("As the bank or the wallet gives it. It is on the statement.");
+  },
   isRequired: true,
-  warning:
-    "With this you say that the money has left. The tokens are gone from the account; it cannot be undone.",
+  get warning() {
+    return t(
+      "With this you say that the money has left. The tokens are gone from the account; it cannot be undone.",
+    );
+  },
 };
 
 function Decision({ request, onClose }: { request: PayoutRequest; onClose: () => void }) {
@@ -134,23 +148,23 @@ function Decision({ request, onClose }: { request: PayoutRequest; onClose: () =>
       onDecide={(to, text) => decide.mutateAsync({ request, to, text })}
       onClose={onClose}
     >
-      <Fact label="In the books">
+      <Fact label={t("In the books")}>
         <Link href={paths.admin.statement(request.userInfo._id)} className="underline">
-          Statement
+          {t("Statement")}
         </Link>
         {", "}
         <Link href={paths.admin.transfers({ q: request._id })} className="underline">
-          transfers
+          {t("transfers")}
         </Link>
       </Fact>
-      {firstBy && <Fact label="Approved first by">{nameOf(firstBy, me)}</Fact>}
-      {approvedBy && <Fact label="Approved by">{nameOf(approvedBy, me)}</Fact>}
-      {decidedBy && <Fact label="Closed by">{nameOf(decidedBy, me)}</Fact>}
+      {firstBy && <Fact label={t("Approved first by")}>{nameOf(firstBy, me)}</Fact>}
+      {approvedBy && <Fact label={t("Approved by")}>{nameOf(approvedBy, me)}</Fact>}
+      {decidedBy && <Fact label={t("Closed by")}>{nameOf(decidedBy, me)}</Fact>}
       <EarlierFiles request={request} />
       {batchId && (
-        <Fact label="Batch">
+        <Fact label={t("Batch")}>
           <Link href={paths.admin.payoutBatch(batchId)} className="underline">
-            Open the batch
+            {t("Open the batch")}
           </Link>
         </Fact>
       )}
@@ -163,13 +177,13 @@ function EarlierFiles({ request }: { request: PayoutRequest }) {
   const { releases = [] } = request;
   if (releases.length === 0) return null;
   return (
-    <Fact label="Make sure that it was not paid" className="sm:col-span-2">
+    <Fact label={t("Make sure that it was not paid")} className="sm:col-span-2">
       <ul className="grid gap-1 rounded-md bg-gold-soft p-3 text-gold-ink">
         {releases.map((release) => (
           <li key={release.batchId}>
             {releaseOf(release)}.{" "}
             <Link href={paths.admin.payoutBatch(release.batchId)} className="underline">
-              Open that batch
+              {t("Open that batch")}
             </Link>
           </li>
         ))}
@@ -181,15 +195,17 @@ function EarlierFiles({ request }: { request: PayoutRequest }) {
 /** Why an admin can do nothing; the server refuses the same. */
 function closedTo(me: string | undefined, request: PayoutRequest): string | undefined {
   const { userInfo, studioId, batchId, status, firstBy } = request;
-  if (userInfo._id === me) return "Nobody decides their own request.";
-  if (studioId) return "Their studio decides this request.";
-  if (batchId) return "This request is in a batch. Mark the batch as paid, or discard it.";
+  if (userInfo._id === me) return t("Nobody decides their own request.");
+  if (studioId) return t("Their studio decides this request.");
+  if (batchId) return t("This request is in a batch. Mark the batch as paid, or discard it.");
   if (status === "pending" && firstBy !== undefined && firstBy === me) {
-    return "You have approved this request. It is above the limit, so another admin must approve it too.";
+    return t(
+      "You have approved this request. It is above the limit, so another admin must approve it too.",
+    );
   }
   return undefined;
 }
 
 export function nameOf(id: string, me: string | undefined): string {
-  return id === me ? "you" : `account ${id}`;
+  return id === me ? t("you") : t("account {id}", { id });
 }

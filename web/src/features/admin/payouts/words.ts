@@ -2,23 +2,62 @@ import { formatDateTime } from "@/lib/time";
 import type { PayoutRequest } from "@/money/payouts/types";
 import type { BadgeTone } from "@/ui/Badge";
 import type { BatchState, Decider, Rail } from "./api";
+import { t } from "./texts";
 
 /** The files that there are, and what each can carry. */
 export const rails: readonly { value: Rail; label: string; carries: string }[] = [
   {
     value: "csv",
-    label: "Table for paying by hand (CSV)",
-    carries: "Every method, every currency.",
+    get label() {
+      return t("Table for paying by hand (CSV)");
+    },
+    get carries() {
+      return t("Every method, every currency.");
+    },
   },
   {
     value: "sepa",
-    label: "SEPA credit transfer (pain.001)",
-    carries: "Bank transfers in euros to an IBAN inside SEPA.",
+    get label() {
+      return t("SEPA credit transfer (pain.001)");
+    },
+    get carries() {
+      return t("Bank transfers in euros to an IBAN inside SEPA.");
+    },
   },
-  { value: "ach", label: "ACH (NACHA)", carries: "Direct deposits in dollars." },
-  { value: "wire", label: "Wire transfers (CSV)", carries: "Bank transfers with a BIC." },
-  { value: "paxum", label: "Paxum mass payment (CSV)", carries: "Paxum accounts." },
-  { value: "bitpay", label: "Crypto addresses (CSV)", carries: "BitPay addresses." },
+  {
+    value: "ach",
+    label: "ACH (NACHA)",
+    get carries() {
+      return t("Direct deposits in dollars.");
+    },
+  },
+  {
+    value: "wire",
+    get label() {
+      return t("Wire transfers (CSV)");
+    },
+    get carries() {
+      return t("Bank transfers with a BIC.");
+    },
+  },
+  {
+    value: "paxum",
+    get label() {
+      return t("Paxum mass payment (CSV)");
+    },
+    get carries() {
+      return t("Paxum accounts.");
+    },
+  },
+  {
+    value: "bitpay",
+    get label() {
+      return t("Crypto addresses (CSV)");
+    },
+    get carries() {
+      return t("BitPay addresses.");
+    },
+  },
 ];
 
 export function isRail(text: string): text is Rail {
@@ -49,10 +88,34 @@ export function carries(rail: Rail, { paymentAccountType, currency }: PayoutRequ
 }
 
 export const batchStates: readonly { value: BatchState; label: string; tone: BadgeTone }[] = [
-  { value: "frozen", label: "Waits for another admin", tone: "gold" },
-  { value: "approved", label: "Approved", tone: "sky" },
-  { value: "paid", label: "Paid", tone: "ok" },
-  { value: "discarded", label: "Discarded", tone: "neutral" },
+  {
+    value: "frozen",
+    get label() {
+      return t("Waits for another admin");
+    },
+    tone: "gold",
+  },
+  {
+    value: "approved",
+    get label() {
+      return t("Approved");
+    },
+    tone: "sky",
+  },
+  {
+    value: "paid",
+    get label() {
+      return t("Paid");
+    },
+    tone: "ok",
+  },
+  {
+    value: "discarded",
+    get label() {
+      return t("Discarded");
+    },
+    tone: "neutral",
+  },
 ];
 
 export function isBatchState(text: string | undefined): text is BatchState {
@@ -60,8 +123,18 @@ export function isBatchState(text: string | undefined): text is BatchState {
 }
 
 export const deciders: readonly { value: Decider; label: string }[] = [
-  { value: "site", label: "The site" },
-  { value: "studio", label: "A studio" },
+  {
+    value: "site",
+    get label() {
+      return t("The site");
+    },
+  },
+  {
+    value: "studio",
+    get label() {
+      return t("A studio");
+    },
+  },
 ];
 
 export function isDecider(text: string | undefined): text is Decider {
@@ -84,7 +157,13 @@ export type Release = NonNullable<PayoutRequest["releases"]>[number];
 
 /** How a request left an exported file, and who said that the bank did not pay it. */
 export function releaseOf({ exportedAt, bounced, saidBy, agreedBy }: Release): string {
-  const how = bounced ? "said to have bounced by" : "discarded by";
-  const who = [saidBy, ...(agreedBy ? [agreedBy] : [])].map(({ username }) => username);
-  return `Was exported on ${formatDateTime(exportedAt)}, ${how} ${who.join(" and ")}`;
+  const told = {
+    time: formatDateTime(exportedAt),
+    who: agreedBy
+      ? t("{one} and {other}", { one: saidBy.username, other: agreedBy.username })
+      : saidBy.username,
+  };
+  return bounced
+    ? t("Was exported on {time}, said to have bounced by {who}", told)
+    : t("Was exported on {time}, discarded by {who}", told);
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from "react";
-import { countOf } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -7,6 +6,7 @@ import { Textarea, TextField } from "@/ui/Field";
 import { Checkbox } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import { useDecide } from "./api";
+import { t } from "./texts";
 
 const [least, most] = [10, 500];
 const amount = /^\d{1,12}(\.\d{1,2})?$/;
@@ -38,14 +38,16 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
   const tooMuch = isAmount(token) && Number(token) > left;
   const amountProblem =
     token !== "" && (!isAmount(token) || tooMuch)
-      ? `Must be an amount of tokens, at most ${left}`
+      ? t("Must be an amount of tokens, at most {left}", { left })
       : undefined;
   const given = token === "" ? left : Number(token);
 
   function ask(status: "resolved" | "rejected") {
     const length = note.trim().length;
     const isNoted = length >= least && length <= most;
-    setNoteProblem(isNoted ? undefined : `Must have ${least} to ${most} characters`);
+    setNoteProblem(
+      isNoted ? undefined : t("Must have {least} to {most} characters", { least, most }),
+    );
     if (isNoted && (status === "rejected" || !amountProblem)) setAsks(status);
   }
 
@@ -59,16 +61,16 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
     });
     toast.success(
       status === "resolved"
-        ? `${countOf(given, "token")} are given back.`
-        : "The request is rejected.",
+        ? t("{count, plural, one {# token is} other {# tokens are}} given back.", { count: given })
+        : t("The request is rejected."),
     );
   }
 
   return (
-    <Card title="Decide">
+    <Card title={t("Decide")}>
       <form
         noValidate
-        aria-label="Decide"
+        aria-label={t("Decide")}
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
@@ -78,31 +80,31 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
         {left > 0 ? (
           <>
             <TextField
-              label="Tokens to give back"
+              label={t("Tokens to give back")}
               inputMode="decimal"
               autoComplete="off"
-              placeholder={`All: ${left}`}
-              hint="Empty: all that is left of the payment."
+              placeholder={t("All: {left}", { left })}
+              hint={t("Empty: all that is left of the payment.")}
               value={draft.token}
               error={amountProblem}
               onChange={({ target }) => onDraft({ ...draft, token: target.value })}
             />
             {preview}
             <Checkbox
-              label="The site absorbs what they no longer have"
-              hint="Otherwise they owe it, and later earnings repay it."
+              label={t("The site absorbs what they no longer have")}
+              hint={t("Otherwise they owe it, and later earnings repay it.")}
               checked={draft.siteAbsorbs}
               onChange={({ target }) => onDraft({ ...draft, siteAbsorbs: target.checked })}
             />
           </>
         ) : (
           <p className="text-label text-fg2">
-            All of this payment was given back already. The request can only be rejected.
+            {t("All of this payment was given back already. The request can only be rejected.")}
           </p>
         )}
         <Textarea
-          label="Note to the member"
-          hint="Mailed to the member, and kept in the audit log."
+          label={t("Note to the member")}
+          hint={t("Mailed to the member, and kept in the audit log.")}
           maxLength={most}
           required
           value={note}
@@ -111,11 +113,13 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="danger" onClick={() => ask("rejected")}>
-            Reject
+            {t("Reject")}
           </Button>
           {left > 0 && (
             <Button type="submit" variant="brand">
-              {amountProblem ? "Give back" : `Give back ${countOf(given, "token")}`}
+              {amountProblem
+                ? t("Give back")
+                : t("Give back {count, plural, one {# token} other {# tokens}}", { count: given })}
             </Button>
           )}
         </div>
@@ -125,10 +129,14 @@ export function DecisionForm({ id, left, draft, onDraft, preview }: DecisionForm
           open
           onClose={() => setAsks(undefined)}
           title={
-            asks === "resolved" ? `Give back ${countOf(given, "token")}?` : "Reject the request?"
+            asks === "resolved"
+              ? t("Give back {count, plural, one {# token} other {# tokens}}?", { count: given })
+              : t("Reject the request?")
           }
-          description="The member is told at once. This is final: nobody can ask about this payment again."
-          verb={asks === "resolved" ? "Give back" : "Reject"}
+          description={t(
+            "The member is told at once. This is final: nobody can ask about this payment again.",
+          )}
+          verb={asks === "resolved" ? t("Give back") : t("Reject")}
           onConfirm={() => confirm(asks)}
         />
       )}

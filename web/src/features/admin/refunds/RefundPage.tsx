@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf, formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
 import { kindName } from "@/money/kinds";
 import { StatusBadge } from "@/money/refunds/StatusBadge";
@@ -19,6 +18,7 @@ import { useSettled } from "@/ui/useSettled";
 import { file, type RefundFile } from "./api";
 import { DecisionForm, type Draft, isAmount } from "./DecisionForm";
 import { SplitTable } from "./SplitTable";
+import { t } from "./texts";
 
 /** /admin/refunds/:id: what is asked, who would give what, and the decision. */
 export default function RefundPage() {
@@ -28,7 +28,7 @@ export default function RefundPage() {
   const usable = isAmount(token) ? token : "";
   const found = useQuery(file(id, usable, draft.siteAbsorbs));
   const first = useQuery(file(id, "", false));
-  useTitle("Refund request");
+  useTitle(t("Refund request"));
   const shown = found.data ?? first.data;
   if (!shown && (first.error ?? found.error)) {
     return <ErrorState error={first.error ?? found.error} onRetry={first.refetch} />;
@@ -42,13 +42,13 @@ export default function RefundPage() {
         className="mb-3 -ml-4"
       >
         <ArrowLeft size={18} aria-hidden />
-        All requests
+        {t("All requests")}
       </LinkButton>
       <PageHeader
-        title={`Refund request of ${shown.request.userInfo.username}`}
+        title={t("Refund request of {username}", { username: shown.request.userInfo.username })}
         actions={<StatusBadge request={shown.request} />}
       >
-        Asked {formatDateTime(shown.request.createdAt)}
+        {t("Asked {createdAt}", { createdAt: formatDateTime(shown.request.createdAt) })}
       </PageHeader>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Facts {...shown} />
@@ -79,9 +79,9 @@ export default function RefundPage() {
 function Facts({ request, left }: RefundFile) {
   const { userInfo, performerInfo, studioInfo, type, label, token, refundable, status } = request;
   return (
-    <Card title="What is asked">
+    <Card title={t("What is asked")}>
       <dl className="grid gap-4 text-label sm:grid-cols-2">
-        <Fact label="Member">
+        <Fact label={t("Member")}>
           <Link
             href={paths.admin.refunds({ memberId: userInfo._id })}
             className="font-semibold hover:underline"
@@ -89,26 +89,39 @@ function Facts({ request, left }: RefundFile) {
             {userInfo.username}
           </Link>
         </Fact>
-        <Fact label="Paid to">
-          <Link
-            href={paths.admin.refunds({ performerId: performerInfo._id })}
-            className="font-semibold hover:underline"
-          >
-            {performerInfo.username}
-          </Link>
-          {studioInfo && ` of the studio ${studioInfo.username}`}
+        <Fact label={t("Paid to")}>
+          {studioInfo ? (
+            t.rich("<a>{performer}</a> of the studio {studio}", {
+              performer: performerInfo.username,
+              studio: studioInfo.username,
+              a: (words) => <PaidTo performerId={performerInfo._id}>{words}</PaidTo>,
+            })
+          ) : (
+            <PaidTo performerId={performerInfo._id}>{performerInfo.username}</PaidTo>
+          )}
         </Fact>
-        <Fact label="Payment">
+        <Fact label={t("Payment")}>
           {kindName(type)}
           {label && `: ${label}`}
         </Fact>
-        <Fact label="Paid">{`${countOf(token, "token")}, ${formatDateTime(request.paidAt)}`}</Fact>
+        <Fact label={t("Paid")}>
+          {t("{count, plural, one {# token} other {# tokens}}, {time}", {
+            count: token,
+            time: formatDateTime(request.paidAt),
+          })}
+        </Fact>
         {refundable < token && (
-          <Fact label="Given back before">{countOf(token - refundable, "token")}</Fact>
+          <Fact label={t("Given back before")}>
+            {t("{count, plural, one {# token} other {# tokens}}", { count: token - refundable })}
+          </Fact>
         )}
-        {status === "pending" && <Fact label="Can be given back">{countOf(left, "token")}</Fact>}
-        <Fact label="Reason">{reasonName(request.reason)}</Fact>
-        <Fact label="In the member's words" className="sm:col-span-2">
+        {status === "pending" && (
+          <Fact label={t("Can be given back")}>
+            {t("{count, plural, one {# token} other {# tokens}}", { count: left })}
+          </Fact>
+        )}
+        <Fact label={t("Reason")}>{reasonName(request.reason)}</Fact>
+        <Fact label={t("In the member's words")} className="sm:col-span-2">
           <span className="whitespace-pre-line">{request.text}</span>
         </Fact>
       </dl>
@@ -119,22 +132,21 @@ function Facts({ request, left }: RefundFile) {
 /** Who gave what, and what is still owed of it. */
 function Done({ split, debts }: RefundFile) {
   return (
-    <Card title="Who gave it">
+    <Card title={t("Who gave it")}>
       <SplitTable split={split} isOld={false} />
       {debts.length > 0 && (
         <ul className="mt-4 grid gap-2 border-t border-line pt-4 text-label">
           {debts.map(({ accountId, username, owed, repaid }) => (
             <li key={accountId}>
-              {repaid === owed ? (
-                <>
-                  <b>{username}</b> has repaid {countOf(owed, "token")}.
-                </>
-              ) : (
-                <>
-                  <b>{username}</b> still owes {formatTokens(owed - repaid)} of{" "}
-                  {countOf(owed, "token")}; the next earnings repay it.
-                </>
-              )}
+              {repaid === owed
+                ? t.rich(
+                    "<b>{username}</b> has repaid {owed, plural, one {# token} other {# tokens}}.",
+                    { username, owed, b: (words) => <b>{words}</b> },
+                  )
+                : t.rich(
+                    "<b>{username}</b> still owes {left} of {owed, plural, one {# token} other {# tokens}}; the next earnings repay it.",
+                    { username, left: owed - repaid, owed, b: (words) => <b>{words}</b> },
+                  )}
             </li>
           ))}
         </ul>
@@ -145,12 +157,20 @@ function Done({ split, debts }: RefundFile) {
 
 function Answer({ request: { note, decidedBy, decidedAt } }: RefundFile) {
   return (
-    <Card title="The answer">
+    <Card title={t("The answer")}>
       <p className="text-label whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>
       <p className="mt-3 text-caption text-fg3">
         {decidedBy?.username}
         {decidedAt && `, ${formatDateTime(decidedAt)}`}
       </p>
     </Card>
+  );
+}
+
+function PaidTo({ performerId, children }: { performerId: string; children: ReactNode }) {
+  return (
+    <Link href={paths.admin.refunds({ performerId })} className="font-semibold hover:underline">
+      {children}
+    </Link>
   );
 }

@@ -14,10 +14,11 @@ import { ListPage } from "@/ui/ListPage";
 import { EmptyState } from "@/ui/States";
 import { useFilters, useList } from "@/ui/useList";
 import { type AdminRefundRequest, requests } from "./api";
+import { t } from "./texts";
 
 /** /admin/refunds: what members ask to have back. */
 export default function RefundsPage() {
-  useTitle("Refund requests");
+  useTitle(t("Refund requests"));
   const [query, choose] = useFilters(paths.admin.refunds);
   const { type = "", memberId = "", performerId = "" } = query;
   const status = isStatus(query.status) ? query.status : undefined;
@@ -27,20 +28,22 @@ export default function RefundsPage() {
   const isFiltered = Boolean(status || type || memberId || performerId);
   return (
     <ListPage
-      title="Refund requests"
-      lead="Members ask once about a payment, and once more if they lose what they paid for later. What you decide is final, and they read your note."
+      title={t("Refund requests")}
+      lead={t(
+        "Members ask once about a payment, and once more if they lose what they paid for later. What you decide is final, and they read your note.",
+      )}
       filters={
         <div className="grid grid-cols-2 items-end gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px_200px_auto]">
           <Select
-            label="Status"
-            placeholder="All"
+            label={t("Status")}
+            placeholder={t("All")}
             options={statuses}
             value={status ?? ""}
             onChange={({ target }) => choose({ status: target.value })}
           />
           <Select
-            label="Payment"
-            placeholder="All"
+            label={t("Payment")}
+            placeholder={t("All")}
             options={incomeOptions}
             value={type}
             onChange={({ target }) => choose({ type: target.value })}
@@ -52,7 +55,7 @@ export default function RefundsPage() {
               onClick={() => choose({ memberId: "", performerId: "" })}
             >
               <X size={16} aria-hidden />
-              Everybody
+              {t("Everybody")}
             </Button>
           )}
         </div>
@@ -63,12 +66,12 @@ export default function RefundsPage() {
       rowKey={({ _id }) => _id}
       empty={
         <EmptyState
-          title={isFiltered ? "No request matches" : "Nobody has asked yet"}
+          title={isFiltered ? t("No request matches") : t("Nobody has asked yet")}
           icon={<Undo2 aria-hidden />}
         >
           {isFiltered
-            ? "Try another status or payment."
-            : "When a member asks for a refund, the request waits here for you."}
+            ? t("Try another status or payment.")
+            : t("When a member asks for a refund, the request waits here for you.")}
         </EmptyState>
       }
     />
@@ -79,7 +82,7 @@ function columns(choose: (changes: Record<string, string>) => void): Column<Admi
   return [
     {
       id: "when",
-      header: "Asked",
+      header: t("Asked"),
       cell: ({ _id, createdAt }) => (
         <Link href={paths.admin.refund(_id)} className="font-semibold hover:underline">
           {formatDateTime(createdAt)}
@@ -88,39 +91,43 @@ function columns(choose: (changes: Record<string, string>) => void): Column<Admi
     },
     {
       id: "who",
-      header: "Member",
+      header: t("Member"),
       cell: ({ userInfo }) => (
         <Person name={userInfo.username} onChoose={() => choose({ memberId: userInfo._id })} />
       ),
     },
     {
       id: "performer",
-      header: "Paid to",
+      header: t("Paid to"),
       cell: ({ performerInfo: { _id, username } }) => (
         <Person name={username} onChoose={() => choose({ performerId: _id })} />
       ),
     },
-    { id: "what", header: "Payment", cell: ({ type }) => kindName(type) },
-    { id: "reason", header: "Reason", cell: ({ reason }) => reasonName(reason) },
-    { id: "paid", header: "Paid", numeric: true, cell: ({ token }) => formatTokens(token) },
+    { id: "what", header: t("Payment"), cell: ({ type }) => kindName(type) },
+    { id: "reason", header: t("Reason"), cell: ({ reason }) => reasonName(reason) },
+    { id: "paid", header: t("Paid"), numeric: true, cell: ({ token }) => formatTokens(token) },
     {
       id: "refunded",
-      header: "Refunded",
+      header: t("Refunded"),
       numeric: true,
       cell: ({ refunded }) => (refunded > 0 ? <b>{formatTokens(refunded)}</b> : "–"),
     },
-    { id: "status", header: "Status", cell: (row) => <StatusBadge request={row} /> },
+    { id: "status", header: t("Status"), cell: (row) => <StatusBadge request={row} /> },
     {
       id: "acts",
-      header: "Actions",
+      header: t("Actions"),
       cell: ({ _id, status, userInfo }) => (
         <LinkButton
           size="sm"
           variant={status === "pending" ? "brand" : "outline"}
           href={paths.admin.refund(_id)}
-          aria-label={`${status === "pending" ? "Decide" : "Look at"} the request of ${userInfo.username}`}
+          aria-label={
+            status === "pending"
+              ? t("Decide the request of {username}", userInfo)
+              : t("Look at the request of {username}", userInfo)
+          }
         >
-          {status === "pending" ? "Decide" : "Look"}
+          {status === "pending" ? t("Decide") : t("Look")}
         </LinkButton>
       ),
     },
@@ -132,7 +139,7 @@ function Person({ name, onChoose }: { name: string; onChoose: () => void }) {
     <button
       type="button"
       className="min-h-6 font-semibold hover:underline"
-      title={`All requests of ${name}`}
+      title={t("All requests of {name}", { name })}
       onClick={onChoose}
     >
       {name}

@@ -4,6 +4,7 @@ import { formatTokens } from "@/lib/format";
 import { useLabels } from "@/settings/api";
 import { FieldError } from "@/ui/Field";
 import type { Split } from "./api";
+import { t } from "./texts";
 
 type SplitTableProps = {
   split: Split;
@@ -19,18 +20,20 @@ export function SplitTable({ split, isOld, problem }: SplitTableProps) {
   const { token, siteFee, studioNet, performerNet, studioOwes, performerOwes, absorbed } = split;
   const rows = [
     { name: model, now: performerNet, later: performerOwes },
-    { name: "Studio", now: studioNet, later: studioOwes },
-    { name: "Site", now: siteFee, later: 0 },
-  ].filter(({ name, now, later }) => name !== "Studio" || now + later > 0);
+    ...(studioNet + studioOwes > 0
+      ? [{ name: t("Studio"), now: studioNet, later: studioOwes }]
+      : []),
+    { name: t("Site"), now: siteFee, later: 0 },
+  ];
   return (
     <div aria-busy={isOld} className={cx("transition-opacity", isOld && "opacity-50")}>
       <table className="w-full text-label">
-        <caption className="sr-only">Who gives what</caption>
+        <caption className="sr-only">{t("Who gives what")}</caption>
         <thead className="text-caption text-fg2">
           <tr>
-            <th className="pb-2 text-left font-medium">From</th>
-            <th className="pb-2 text-right font-medium">At once</th>
-            <th className="pb-2 text-right font-medium">Owed</th>
+            <th className="pb-2 text-left font-medium">{t("From")}</th>
+            <th className="pb-2 text-right font-medium">{t("At once")}</th>
+            <th className="pb-2 text-right font-medium">{t("Owed")}</th>
           </tr>
         </thead>
         <tbody className="tnum">
@@ -47,7 +50,7 @@ export function SplitTable({ split, isOld, problem }: SplitTableProps) {
           ))}
           <tr className="border-t border-line font-bold">
             <th scope="row" className="py-2.5 text-left">
-              To the member
+              {t("To the member")}
             </th>
             <td colSpan={2} className="py-2.5 text-right">
               {formatTokens(token)}
@@ -57,12 +60,14 @@ export function SplitTable({ split, isOld, problem }: SplitTableProps) {
       </table>
       {performerOwes + studioOwes > 0 && (
         <p className="mt-2 text-caption text-fg3">
-          What is owed comes out of later earnings, before any payout. The member has it at once.
+          {t(
+            "What is owed comes out of later earnings, before any payout. The member has it at once.",
+          )}
         </p>
       )}
       {absorbed > 0 && (
         <p className="mt-2 text-caption text-fg3">
-          The site bears {formatTokens(absorbed)} of it in place of the others.
+          {t("The site bears {absorbed} of it in place of the others.", { absorbed })}
         </p>
       )}
     </div>

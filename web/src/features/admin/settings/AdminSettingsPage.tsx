@@ -6,16 +6,18 @@ import { Skeleton } from "@/ui/Skeleton";
 import { settingsListing } from "./api";
 import { Proposals } from "./Proposals";
 import { SettingsForm } from "./SettingsForm";
+import { t } from "./texts";
 
 /** /admin/settings: every setting of the site, as the server declares it. */
 export default function AdminSettingsPage() {
-  useTitle("Settings");
+  useTitle(t("Settings"));
   const listing = useQuery(settingsListing());
   return (
     <>
-      <PageHeader title="Settings">
-        Changes take effect at once, for everybody. What guards money waits for a second admin when
-        it is loosened.
+      <PageHeader title={t("Settings")}>
+        {t(
+          "Changes take effect at once, for everybody. What guards money waits for a second admin when it is loosened.",
+        )}
       </PageHeader>
       <Loaded query={listing} waiting={<Waiting />}>
         {(data) => (

@@ -1,6 +1,7 @@
 import { useId } from "react";
 import { type Colours, contrastOf, paletteFrom } from "@/lib/color";
 import { TextField } from "@/ui/Field";
+import { t } from "./texts";
 
 type ColoursFieldProps = {
   label: string;
@@ -12,8 +13,18 @@ type ColoursFieldProps = {
 };
 
 const names: Record<keyof Colours, { label: string; ink: string }> = {
-  brand: { label: "Brand", ink: "#ffffff" },
-  success: { label: "Success", ink: "#161213" },
+  brand: {
+    get label() {
+      return t("Brand");
+    },
+    ink: "#ffffff",
+  },
+  success: {
+    get label() {
+      return t("Success");
+    },
+    ink: "#161213",
+  },
 };
 const parts: readonly (keyof Colours)[] = ["brand", "success"];
 
@@ -64,12 +75,16 @@ function Colour({ part, value, error, onChange }: ColourProps) {
             error={error}
             spellCheck={false}
             maxLength={7}
-            hint={contrast ? `Contrast ${contrast.toFixed(2)}` : "Such as #a2252d"}
+            hint={
+              contrast
+                ? t("Contrast {contrast}", { contrast: contrast.toFixed(2) })
+                : t("Such as #a2252d")
+            }
             onChange={(event) => onChange(event.target.value.trim())}
           />
         </span>
         <label htmlFor={id} className="sr-only">
-          {label}, pick a colour
+          {t("{label}, pick a colour", { label })}
         </label>
         <input
           id={id}
@@ -84,7 +99,7 @@ function Colour({ part, value, error, onChange }: ColourProps) {
         className="grid h-11 place-items-center rounded-md text-label font-semibold"
         style={{ background: value, color: ink }}
       >
-        {part === "brand" ? "Go live" : "Verified"}
+        {part === "brand" ? t("Go live") : t("Verified")}
       </span>
     </div>
   );

@@ -7,6 +7,7 @@ import { useSettings } from "@/settings/api";
 import { buttonClass } from "@/ui/Button";
 import { TextField } from "@/ui/Field";
 import { uploadSiteImage } from "./api";
+import { t } from "./texts";
 
 type ImageFieldProps = {
   label: string;
@@ -42,7 +43,7 @@ export function ImageField({ label, hint, error, address, onChange }: ImageField
       {address !== "" && (
         <img
           src={address}
-          alt={`${label}, as it is now`}
+          alt={t("{label}, as it is now", { label })}
           className="mt-[26px] size-11 shrink-0 rounded-md border border-line bg-s2 object-contain p-0.5"
         />
       )}
@@ -50,8 +51,12 @@ export function ImageField({ label, hint, error, address, onChange }: ImageField
         <TextField
           label={label}
           value={address}
-          placeholder="None"
-          hint={sent === undefined ? hint : `Sending ${Math.round(sent * 100)} %`}
+          placeholder={t("None")}
+          hint={
+            sent === undefined
+              ? hint
+              : t("Sending {percent} %", { percent: Math.round(sent * 100) })
+          }
           error={problem ?? error}
           onChange={(event) => onChange(event.target.value)}
         />
@@ -63,11 +68,11 @@ export function ImageField({ label, hint, error, address, onChange }: ImageField
         )}
       >
         <ImageUp size={18} aria-hidden />
-        <span className="max-sm:sr-only">Upload</span>
+        <span className="max-sm:sr-only">{t("Upload")}</span>
         <input
           type="file"
           className="sr-only"
-          aria-label={`Upload: ${label}`}
+          aria-label={t("Upload: {label}", { label })}
           accept={accepted.map((ending) => `.${ending}`).join(",")}
           onChange={(event) => {
             take(event.target.files?.[0]);

@@ -3,6 +3,7 @@ import type { MenuLink } from "@/settings/api";
 import { Button, IconButton } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
 import { Checkbox } from "@/ui/Toggle";
+import { t } from "./texts";
 
 type MenuFieldProps = {
   label: string;
@@ -32,14 +33,14 @@ export function MenuField({ label, hint, error, links, problemOf, onChange }: Me
           <li key={index} className="grid gap-3 rounded-md border border-line bg-bg p-3">
             <div className="grid gap-3 sm:grid-cols-2">
               <TextField
-                label="Title"
+                label={t("Title")}
                 value={link.title}
                 maxLength={60}
                 error={problemOf(index, "title")}
                 onChange={(event) => change(index, { title: event.target.value })}
               />
               <TextField
-                label="Address"
+                label={t("Address")}
                 value={link.path}
                 error={problemOf(index, "path")}
                 onChange={(event) => change(index, addressed(event.target.value))}
@@ -47,12 +48,12 @@ export function MenuField({ label, hint, error, links, problemOf, onChange }: Me
             </div>
             <div className="flex flex-wrap items-center gap-x-2">
               <Checkbox
-                label="Open in a new tab"
+                label={t("Open in a new tab")}
                 checked={link.isOpenNewTab}
                 onChange={(event) => change(index, { isOpenNewTab: event.target.checked })}
               />
               <LinkTools
-                name={link.title || `link ${index + 1}`}
+                name={link.title || t("link {number}", { number: index + 1 })}
                 first={index === 0}
                 last={index === links.length - 1}
                 onMove={(by) => onChange(moved(links, index, by))}
@@ -64,7 +65,7 @@ export function MenuField({ label, hint, error, links, problemOf, onChange }: Me
       </ol>
       <Button variant="outline" className="mt-3" onClick={() => onChange([...links, fresh])}>
         <Plus size={18} aria-hidden />
-        Add a link
+        {t("Add a link")}
       </Button>
     </fieldset>
   );
@@ -81,13 +82,13 @@ type LinkToolsProps = {
 function LinkTools({ name, first, last, onMove, onRemove }: LinkToolsProps) {
   return (
     <span className="ml-auto flex">
-      <IconButton label={`Move ${name} up`} disabled={first} onClick={() => onMove(-1)}>
+      <IconButton label={t("Move {name} up", { name })} disabled={first} onClick={() => onMove(-1)}>
         <ArrowUp size={18} aria-hidden />
       </IconButton>
-      <IconButton label={`Move ${name} down`} disabled={last} onClick={() => onMove(1)}>
+      <IconButton label={t("Move {name} down", { name })} disabled={last} onClick={() => onMove(1)}>
         <ArrowDown size={18} aria-hidden />
       </IconButton>
-      <IconButton label={`Remove ${name}`} onClick={onRemove}>
+      <IconButton label={t("Remove {name}", { name })} onClick={onRemove}>
         <Trash2 size={18} aria-hidden />
       </IconButton>
     </span>

@@ -8,6 +8,7 @@ import type { Setting } from "./api";
 import { type Edit, editOf, type Problems } from "./edits";
 import { HistoryDialog } from "./HistoryDialog";
 import { SettingField } from "./SettingField";
+import { t } from "./texts";
 
 type SettingRowProps = {
   setting: Setting;
@@ -27,20 +28,21 @@ export function SettingRow({ setting, edit, isDirty, problems, onEdit }: Setting
       <div className={cx("flex items-start", setting.type !== "boolean" && "pt-[26px]")}>
         {(setting.changed || isDirty) && (
           <IconButton
-            label={`${label}: back to the default`}
+            label={t("{label}: back to the default", { label })}
             onClick={() => onEdit(editOf(setting, setting.default))}
           >
             <RotateCcw size={17} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={`${label}: history`} onClick={() => setShowsHistory(true)}>
+        <IconButton label={t("{label}: history", { label })} onClick={() => setShowsHistory(true)}>
           <History size={17} aria-hidden />
         </IconButton>
       </div>
       {(isDirty || setting.updatedAt) && (
         <p className="flex items-center gap-2 text-caption text-fg3">
-          {isDirty && <Badge tone="gold">Not saved</Badge>}
-          {setting.updatedAt && `Changed on ${formatDate(setting.updatedAt)}`}
+          {isDirty && <Badge tone="gold">{t("Not saved")}</Badge>}
+          {setting.updatedAt &&
+            t("Changed on {updatedAt}", { updatedAt: formatDate(setting.updatedAt) })}
         </p>
       )}
       <HistoryDialog

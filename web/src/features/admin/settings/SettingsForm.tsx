@@ -22,6 +22,7 @@ import {
 } from "./edits";
 import { SaveBar } from "./SaveBar";
 import { SettingRow } from "./SettingRow";
+import { t } from "./texts";
 
 /** All groups of settings in one form; only what was changed is saved. */
 export function SettingsForm({ listing }: { listing: Listing }) {
@@ -61,7 +62,7 @@ export function SettingsForm({ listing }: { listing: Listing }) {
     try {
       await save.mutateAsync(valuesToSave(settings, edits));
       forget();
-      toast.success("Saved. The site shows it now.");
+      toast.success(t("Saved. The site shows it now."));
     } catch (error) {
       const fields = error instanceof ApiError ? error.fields : {};
       if (Object.keys(fields).length === 0) setRefusal(messageOf(error));
@@ -77,9 +78,9 @@ export function SettingsForm({ listing }: { listing: Listing }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} aria-label="Settings">
+    <form noValidate onSubmit={submit} aria-label={t("Settings")}>
       <Tabs
-        label="Groups of settings"
+        label={t("Groups of settings")}
         tabs={groups.map(({ key, label }) => {
           const count = dirty.filter((setting) => setting.group === key).length;
           return { id: key, label, ...(count > 0 && { count }) };
@@ -110,15 +111,17 @@ export function SettingsForm({ listing }: { listing: Listing }) {
       <Dialog
         open={closing}
         onClose={() => setClosing(false)}
-        title="Close the site to visitors?"
-        description="Everybody but admins sees the maintenance page until you switch it off again. Shows under way are not stopped."
+        title={t("Close the site to visitors?")}
+        description={t(
+          "Everybody but admins sees the maintenance page until you switch it off again. Shows under way are not stopped.",
+        )}
         actions={
           <>
             <Button variant="ghost" onClick={() => setClosing(false)}>
-              Cancel
+              {t("Cancel")}
             </Button>
             <Button variant="brand" onClick={send}>
-              Close the site
+              {t("Close the site")}
             </Button>
           </>
         }

@@ -11,6 +11,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { useAddressOf } from "../useAddressOf";
 import { picture, type StagedShow } from "./api";
+import { t } from "./texts";
 
 const schema = z.object({ reason: required() });
 
@@ -24,29 +25,29 @@ export function LookDialog({ show, onClose }: LookDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={`The show of ${show.performer.username}`}
+      title={t("The show of {username}", { username: show.performer.username })}
       width={reason === undefined ? "md" : "lg"}
     >
       {reason === undefined ? (
         <>
           <p className="mb-4 text-body text-fg2">
-            Who looks, when and why is written into the audit log.
-            {show.type === "private" && " A private show is shown blurred, to you too."}
+            {t("Who looks, when and why is written into the audit log.")}
+            {show.type === "private" && ` ${t("A private show is shown blurred, to you too.")}`}
           </p>
           <Form
             form={form}
-            aria-label="Look at the show"
+            aria-label={t("Look at the show")}
             onSubmit={async (values) => setReason(values.reason)}
           >
             <TextField
-              label="Why do you look at it?"
+              label={t("Why do you look at it?")}
               maxLength={500}
               required
               {...field(form, "reason")}
             />
             <Button type="submit" variant="brand">
               <Eye size={18} aria-hidden />
-              Show the picture
+              {t("Show the picture")}
             </Button>
           </Form>
         </>
@@ -70,7 +71,7 @@ function Picture({ show, reason }: { show: StagedShow; reason: string }) {
       {address && (
         <img
           src={address}
-          alt={`What ${show.performer.username} shows now`}
+          alt={t("What {username} shows now", { username: show.performer.username })}
           className="aspect-video w-full rounded-md bg-black object-contain"
         />
       )}
@@ -81,7 +82,7 @@ function Picture({ show, reason }: { show: StagedShow; reason: string }) {
         className="justify-self-start"
       >
         <RefreshCw size={17} aria-hidden />
-        Take another
+        {t("Take another")}
       </Button>
     </div>
   );

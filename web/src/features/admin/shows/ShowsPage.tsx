@@ -1,7 +1,6 @@
 import { Eye, Radio } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countOf } from "@/lib/format";
 import { formatAgo } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -16,25 +15,26 @@ import { useList } from "@/ui/useList";
 import { useNow } from "@/ui/useNow";
 import { type StagedShow, staged } from "./api";
 import { LookDialog } from "./LookDialog";
+import { t } from "./texts";
 
 /** /admin/shows: what is on stage now, paid shows too; a look at one is on record. */
 export default function ShowsPage() {
-  useTitle("Live shows");
+  useTitle(t("Live shows"));
   const [list, page] = useList(paths.admin.shows, (offset) => staged(offset));
   const { model } = useLabels();
   const now = useNow();
   const [looked, setLooked] = useState<StagedShow>();
   return (
     <ListPage
-      title="Live shows"
-      lead="What is on stage now. Who is in a paid show is not told here."
+      title={t("Live shows")}
+      lead={t("What is on stage now. Who is in a paid show is not told here.")}
       list={list}
       page={page}
       columns={columns(model, now, setLooked)}
       rowKey={({ _id }) => _id}
       empty={
-        <EmptyState title="Nothing is on stage now" icon={<Radio aria-hidden />}>
-          Shows appear here by themselves when they start.
+        <EmptyState title={t("Nothing is on stage now")} icon={<Radio aria-hidden />}>
+          {t("Shows appear here by themselves when they start.")}
         </EmptyState>
       }
     >
@@ -43,16 +43,10 @@ export default function ShowsPage() {
   );
 }
 
-const kinds: Readonly<Record<StagedShow["type"], { label: string; tone: BadgeTone }>> = {
-  public: { label: "Public", tone: "live" },
-  private: { label: "Private", tone: "private" },
-  group: { label: "Group", tone: "group" },
-};
-
-const states: Readonly<Record<StagedShow["status"], string>> = {
-  starting: "Starting",
-  live: "On air",
-  paused: "The picture is lost",
+const tones: Readonly<Record<StagedShow["type"], BadgeTone>> = {
+  public: "live",
+  private: "private",
+  group: "group",
 };
 
 function columns(
@@ -78,15 +72,26 @@ function columns(
     },
     {
       id: "kind",
-      header: "Show",
-      cell: ({ type }) => <Badge tone={kinds[type].tone}>{kinds[type].label}</Badge>,
+      header: t("Show"),
+      cell: ({ type }) => (
+        <Badge tone={tones[type]}>
+          {t("{type, select, private {Private} group {Group} other {Public}}", { type })}
+        </Badge>
+      ),
     },
-    { id: "state", header: "State", cell: ({ status }) => states[status] },
-    { id: "since", header: "Since", cell: ({ openedAt }) => formatAgo(openedAt, now) },
-    { id: "there", header: "There", cell: audience },
+    {
+      id: "state",
+      header: t("State"),
+      cell: ({ status }) =>
+        t("{state, select, starting {Starting} paused {The picture is lost} other {On air}}", {
+          state: status,
+        }),
+    },
+    { id: "since", header: t("Since"), cell: ({ openedAt }) => formatAgo(openedAt, now) },
+    { id: "there", header: t("There"), cell: audience },
     {
       id: "actions",
-      header: "Picture",
+      header: t("Picture"),
       cell: (show) => (
         <Button
           size="sm"
@@ -95,7 +100,7 @@ function columns(
           onClick={() => onLook(show)}
         >
           <Eye size={16} aria-hidden />
-          Look
+          {t("Look")}
         </Button>
       ),
     },
@@ -103,7 +108,12 @@ function columns(
 }
 
 function audience({ type, viewers, members, peekers }: StagedShow): string {
-  if (type === "public") return countOf(viewers, "viewer");
-  const seats = countOf(members, "member");
-  return peekers > 0 ? `${seats}, ${countOf(peekers, "person looks", "people look")} in` : seats;
+  if (type === "public")
+    return t("{count, plural, one {# viewer} other {# viewers}}", { count: viewers });
+  return peekers > 0
+    ? t(
+        "{members, plural, one {# member} other {# members}}, {peekers, plural, one {# person looks in} other {# people look in}}",
+        { members, peekers },
+      )
+    : t("{count, plural, one {# member} other {# members}}", { count: members });
 }

@@ -14,11 +14,12 @@ import { EmptyState } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useFilters, useList } from "@/ui/useList";
 import { type Job, jobs, useRetry } from "./api";
+import { t } from "./texts";
 import { isStatus, isUnderWay, statuses } from "./words";
 
 /** /admin/transcoding: what becomes of uploaded videos, and the way to try again. */
 export default function TranscodingPage() {
-  useTitle("Video processing");
+  useTitle(t("Video processing"));
   const [query, choose] = useFilters(paths.admin.transcoding);
   const { model } = useLabels();
   const status = isStatus(query.status) ? query.status : undefined;
@@ -26,18 +27,18 @@ export default function TranscodingPage() {
   const retry = useRetry();
   const again = ({ _id, name }: Job) =>
     retry.mutate(_id, {
-      onSuccess: () => toast.success(`“${name}” is tried again.`),
+      onSuccess: () => toast.success(t("“{name}” is tried again.", { name })),
       onError: (error) => toast.error(messageOf(error)),
     });
   return (
     <ListPage
-      title="Video processing"
-      lead="Uploaded videos are made playable here. This page looks again by itself."
+      title={t("Video processing")}
+      lead={t("Uploaded videos are made playable here. This page looks again by itself.")}
       filters={
         <div className="grid grid-cols-2 gap-3 px-4 pt-4 pb-3 sm:grid-cols-[200px]">
           <Select
-            label="State"
-            placeholder="All"
+            label={t("State")}
+            placeholder={t("All")}
             options={statuses}
             value={status ?? ""}
             onChange={({ target }) => choose({ status: target.value })}
@@ -46,15 +47,15 @@ export default function TranscodingPage() {
       }
       list={list}
       page={page}
-      label="Videos"
+      label={t("Videos")}
       columns={columns(model, retry.isPending ? retry.variables : undefined, again)}
       rowKey={({ _id }) => _id}
       empty={
         status ? (
-          <EmptyState title="No video is in this state" icon={<SearchX aria-hidden />} />
+          <EmptyState title={t("No video is in this state")} icon={<SearchX aria-hidden />} />
         ) : (
-          <EmptyState title="No video was uploaded yet" icon={<Film aria-hidden />}>
-            Each video and trailer is listed here from its upload on.
+          <EmptyState title={t("No video was uploaded yet")} icon={<Film aria-hidden />}>
+            {t("Each video and trailer is listed here from its upload on.")}
           </EmptyState>
         )
       }
@@ -70,30 +71,30 @@ function columns(
   return [
     {
       id: "file",
-      header: "File",
+      header: t("File"),
       cell: ({ name, purpose }) => (
         <span className="min-w-0">
           <span className="block max-w-64 truncate font-semibold" title={name}>
             {name}
           </span>
           <span className="block text-caption text-fg3">
-            {purpose === "trailer" ? "Trailer" : "Video"}
+            {purpose === "trailer" ? t("Trailer") : t("Video")}
           </span>
         </span>
       ),
     },
     { id: "whose", header: model, cell: ({ performer }) => performer.username },
-    { id: "when", header: "Uploaded", cell: ({ createdAt }) => formatDateTime(createdAt) },
+    { id: "when", header: t("Uploaded"), cell: ({ createdAt }) => formatDateTime(createdAt) },
     {
       id: "length",
-      header: "Length",
+      header: t("Length"),
       numeric: true,
       cell: ({ durationMs }) => (durationMs ? formatDuration(durationMs) : "–"),
     },
-    { id: "state", header: "State", cell: (job) => <State job={job} /> },
+    { id: "state", header: t("State"), cell: (job) => <State job={job} /> },
     {
       id: "why",
-      header: "Reason",
+      header: t("Reason"),
       cell: (job) => (job.reason || job.detail ? <Why job={job} /> : "–"),
     },
     {
@@ -105,11 +106,11 @@ function columns(
             size="sm"
             variant="outline"
             pending={retried === job._id}
-            aria-label={`Try “${job.name}” again`}
+            aria-label={t("Try “{name}” again", { name: job.name })}
             onClick={() => onRetry(job)}
           >
             <RotateCcw size={15} aria-hidden />
-            Try again
+            {t("Try again")}
           </Button>
         ) : (
           "–"
@@ -126,13 +127,20 @@ function State({ job: { status, progress, renditions, nextTry, name } }: { job: 
       <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? status}</Badge>
       {isUnderWay(status) && status !== "waiting" && (
         <span className="flex w-36 items-center gap-2">
-          <Progress label={`Progress of ${name}`} value={progress} max={100} className="flex-1" />
+          <Progress
+            label={t("Progress of {name}", { name })}
+            value={progress}
+            max={100}
+            className="flex-1"
+          />
           <span className="tnum text-caption text-fg2">{progress} %</span>
         </span>
       )}
       {ready && <span className="text-caption text-fg3">{ready}</span>}
       {nextTry && (
-        <span className="text-caption text-fg3">Tried again at {formatClock(nextTry)}</span>
+        <span className="text-caption text-fg3">
+          {t("Tried again at {nextTry}", { nextTry: formatClock(nextTry) })}
+        </span>
       )}
     </span>
   );
@@ -146,7 +154,7 @@ function Why({ job: { reason, detail, tries } }: { job: Job }) {
       {detail && (
         <details className="text-caption text-fg3">
           <summary className="min-h-6 cursor-pointer">
-            For you{tries > 1 && `, after ${tries} tries`}
+            {tries > 1 ? t("For you, after {tries} tries", { tries }) : t("For you")}
           </summary>
           <span className="block max-h-40 overflow-y-auto font-mono whitespace-pre-wrap">
             {detail}
