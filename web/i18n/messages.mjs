@@ -51,6 +51,8 @@ export function readFile({ name, catalogue }) {
     if (call) {
       if (catalogue === undefined) wrong(node, "has texts, but its folder has no texts.ts");
       readCall(node, call, found, place, wrong);
+    } else if (isFormText(node) && !within(node, ts.isFunctionLike)) {
+      wrong(node, "is read before the language is known");
     } else if (catalogue !== undefined) {
       const words = englishOf(node);
       if (words !== undefined) wrong(node, `is not translated: ${JSON.stringify(words.trim())}`);
@@ -62,6 +64,10 @@ export function readFile({ name, catalogue }) {
 }
 
 const isT = (node) => ts.isIdentifier(node) && node.text === "t";
+
+// The texts of lib/validate are read when a form is checked: `{ error: () => formTexts.required }`.
+const isFormText = (node) =>
+  ts.isPropertyAccessExpression(node) && node.expression.getText() === "formTexts";
 
 function callOf(node) {
   if (!ts.isCallExpression(node)) return undefined;
@@ -91,7 +97,12 @@ function within(node, is) {
 
 // Values that look like words and are none that a person reads.
 const silent =
-  /^(class(Name)?|d|href|src|to|path|type|name|id|key|role|autoComplete|pattern|rel|sizes|accept|viewBox|points|media|style|border|[Aa]uthorization|shortcut|strokeDasharray)$|[cC]lass(Name)?$/;
+  /^(class(Name)?|d|href|src|to|path|type|id|key|role|autoComplete|pattern|rel|sizes|accept|viewBox|points|media|style|font|border|[Aa]uthorization|shortcut|strokeDasharray)$|[cC]lass(Name)?$/;
+const isSilentName = (name, words) =>
+  silent.test(name) || (name === "name" && !/^[A-Z]/.test(words)); // of a field, or what is read
+const said = /(title|textContent|innerText|placeholder|label|alt)$/i; // what may be assigned to
+// Names, a path, and the first line of what the journal signs (features/journal/verify.ts).
+const verbatim = /^(Stripe|Verotel|limelight journal .*|\/\w+\/)$/s;
 const sentence = /[a-z,’'”“] [a-zA-Z“]|^[A-Z][a-z]+[.!?…]?$/;
 const classes = /(^|\s)[!\w[\]&=>.-]*[a-z\]]+[-:[][\w[(]/;
 
@@ -99,7 +110,7 @@ const isClasses = (words) => classes.test(words) && !/^[A-Z]|[.,?](\s|$)/.test(w
 
 /** The English of a node that nobody translates; undefined for what is no text. */
 export function englishOf(node) {
-  if (ts.isJsxText(node)) return /[A-Za-z]{2}/.test(node.text) ? node.text : undefined;
+  if (ts.isJsxText(node)) return isWritten(node.text) ? node.text : undefined;
   if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node)) return undefined;
   const written = ts.isTemplateExpression(node)
     ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)]
@@ -110,24 +121,27 @@ export function englishOf(node) {
     !looks.test(words) ||
     (ts.isTemplateExpression(node) && !written.some((part) => part.includes(" "))) ||
     isClasses(words) ||
-    isSilent(node)
+    verbatim.test(words) ||
+    isSilent(node, words)
   )
     return undefined;
   return words;
 }
 
-function isSilent(node) {
+const isWritten = (text) => /[A-Za-z]{2}/.test(text) && !verbatim.test(text.trim());
+
+function isSilent(node, words) {
   const { parent } = node;
   if (
     ts.isImportDeclaration(parent) ||
     ts.isLiteralTypeNode(parent) ||
-    (ts.isBinaryExpression(parent) && /=/.test(parent.operatorToken.getText())) ||
+    (ts.isBinaryExpression(parent) && isComparedOrKept(parent)) ||
     ts.isCaseClause(parent)
   )
     return true;
   if (
     ts.isPropertyAssignment(parent) &&
-    (parent.name === node || silent.test(parent.name.getText()))
+    (parent.name === node || isSilentName(parent.name.getText(), words))
   )
     return true;
   if (ts.isElementAccessExpression(parent) || ts.isIndexedAccessTypeNode(parent)) return true;
@@ -136,14 +150,19 @@ function isSilent(node) {
     (at) => ts.isJsxAttribute(at) || ts.isCallExpression(at) || ts.isNewExpression(at),
   );
   if (!holder) return isNamedSilently(node);
-  if (ts.isJsxAttribute(holder)) return silent.test(holder.name.getText());
+  if (ts.isJsxAttribute(holder)) return isSilentName(holder.name.getText(), words);
   const called = holder.expression.getText();
   if (callOf(holder)) return holder.arguments[0] === node;
   return (
-    /^(cx|super|\w*Error|DOMException|RegExp|Event|CustomEvent|import|querySelector)$|\.(querySelector(All)?|addEventListener|removeEventListener|dispatchEvent|setProperty|warn|error|GET|POST|PUT|DELETE|includes|closest|get|startsWith|endsWith|toLocaleString)$/.test(
+    /^(cx|super|\w*Error|DOMException|RegExp|Event|CustomEvent|import|querySelector)$|\.(querySelector(All)?|addEventListener|removeEventListener|setAttribute|dispatchEvent|setProperty|warn|error|GET|POST|PUT|DELETE|includes|closest|get|startsWith|endsWith|toLocaleString)$/.test(
       called,
     ) && !/^toast\./.test(called)
   );
+}
+
+function isComparedOrKept({ left, operatorToken }) {
+  const operator = operatorToken.getText();
+  return operator === "=" ? !said.test(left.getText()) : operator.includes("=");
 }
 
 // `const skip = "sr-only focus:…"`.
