@@ -22,13 +22,13 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|shows\/texts|icons\/(ellipsis|gift|disc-3|images|package|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|(shows|private|group)\/texts|icons\/(ellipsis|gift|disc-3|images|package|settings|play|share-2)\./,
   },
   { name: "panels", test: /ui\/(Tabs|Card|SearchField|ConfirmDialog)\./ },
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|OverPicture|hasPending|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|OverPicture|hasPending|peekin\/texts|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
   { name: "upload", test: /api\/upload\./ },

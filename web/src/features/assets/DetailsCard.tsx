@@ -8,15 +8,19 @@ import { Card } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { FieldError, Textarea, TextField } from "@/ui/Field";
 import { Form, field } from "@/ui/Form";
+import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
 import { TagsField } from "@/ui/TagsField";
 import { Switch } from "@/ui/Toggle";
 import { toast } from "@/ui/toast";
 import type { Details, DetailsForm } from "./details";
 import { PriceField } from "./PriceField";
-import { ProductTypeFields } from "./ProductTypeFields";
 import { t } from "./texts";
 import { bounds } from "./words";
+
+const ProductTypeFields = lazyPart(() =>
+  import("./ProductTypeFields").then((file) => file.ProductTypeFields),
+);
 
 type DetailsCardProps = { asset: OwnAsset; details: Details };
 

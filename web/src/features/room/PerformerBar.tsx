@@ -1,4 +1,3 @@
-import { Globe } from "lucide-react";
 import { paths } from "@/app/paths";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import { languageName } from "@/performers/places";
@@ -29,8 +28,7 @@ export function PerformerBar({ performer, profile, actions }: PerformerBarProps)
             <TagLink key={tag} tag={tag} />
           ))}
           {languages.length > 0 && (
-            <span className="inline-flex items-center gap-1 px-1.5 text-caption text-fg3">
-              <Globe size={13} aria-hidden />
+            <span className="px-1.5 text-caption text-fg3">
               {languages.map(languageName).join(", ")}
             </span>
           )}
