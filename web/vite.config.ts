@@ -22,7 +22,7 @@ const chunks = [
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|(shows|private|group)\/texts|icons\/(ellipsis|gift|disc-3|images|package|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|(shows|private|group)\/texts|i18n\/direction|icons\/(ellipsis|gift|disc-3|images|package|settings|play|share-2)\./,
   },
   { name: "panels", test: /ui\/(Tabs|Card|SearchField|ConfirmDialog)\./ },
   // What rooms and shows of every kind are made of.

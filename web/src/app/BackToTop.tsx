@@ -27,7 +27,7 @@ export function BackToTop() {
       type="button"
       aria-label={t("Back to top")}
       onClick={scrollUp}
-      className="rise fixed right-4 bottom-[calc(var(--tabbar)+16px+env(safe-area-inset-bottom))] z-20 grid size-11 place-items-center rounded-full border border-line2 bg-s2 text-fg shadow-float hover:bg-s3 lg:right-8 lg:bottom-8"
+      className="rise fixed end-4 bottom-[calc(var(--tabbar)+16px+env(safe-area-inset-bottom))] z-20 grid size-11 place-items-center rounded-full border border-line2 bg-s2 text-fg shadow-float hover:bg-s3 lg:end-8 lg:bottom-8"
     >
       <ArrowUp size={20} aria-hidden />
     </button>

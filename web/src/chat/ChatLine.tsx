@@ -25,7 +25,7 @@ type ChatLineProps = {
 };
 
 // Where the mark of a line that may be deleted appears, so that it never lies over text.
-const besideMark = "pointer-fine:pr-9";
+const besideMark = "pointer-fine:pe-9";
 
 /** One line: what somebody said, a tip, a spin, or the place where a message was. */
 export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
@@ -148,7 +148,7 @@ function turnsFor(since: string): number {
 }
 
 function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {
-  const look = "mr-1 inline -translate-y-px";
+  const look = "me-1 inline -translate-y-px";
   if (role === "performer") {
     return (
       <Mic2
@@ -211,7 +211,7 @@ function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
   return (
     <span
       data-menu
-      className="absolute top-0 right-0 opacity-0 transition-opacity has-focus-visible:opacity-100 pointer-fine:group-hover/line:opacity-100 pointer-fine:has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none"
+      className="absolute top-0 end-0 opacity-0 transition-opacity has-focus-visible:opacity-100 pointer-fine:group-hover/line:opacity-100 pointer-fine:has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none"
     >
       <Menu
         label={t("Options for the message of {username}", {

@@ -179,7 +179,7 @@ function Missed({ onRetry }: { onRetry: () => void }) {
   return (
     <p
       role="alert"
-      className="absolute inset-x-2 top-1 flex items-center justify-between gap-3 rounded-md bg-s3 py-1 pr-1 pl-3 text-caption text-fg shadow-float"
+      className="absolute inset-x-2 top-1 flex items-center justify-between gap-3 rounded-md bg-s3 py-1 pe-1 ps-3 text-caption text-fg shadow-float"
     >
       {t("Some messages are missing.")}
       <Button variant="ghost" onClick={onRetry}>

@@ -45,7 +45,7 @@ export function Composer({ conversationId, children, ...rest }: ComposerProps) {
 
 const frameOf = (over = false) =>
   cx(
-    "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pr-1 pl-4 text-body",
+    "flex h-12 min-w-0 flex-1 items-center gap-1 rounded-full pe-1 ps-4 text-body",
     over
       ? "bg-black/45 text-white backdrop-blur-md"
       : "border border-line bg-s2 focus-within:border-line2",
@@ -100,7 +100,7 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
         <button
           type="button"
           disabled={isPending}
-          className={cx(frame, "text-left", over ? "text-white/80" : "text-fg3")}
+          className={cx(frame, "text-start", over ? "text-white/80" : "text-fg3")}
           onClick={() => setAsking(true)}
         >
           {t("Log in to chat…")}

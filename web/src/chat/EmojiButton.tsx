@@ -1,5 +1,6 @@
 import { Smile } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { alongLine } from "@/i18n/direction";
 import { cx } from "@/lib/cx";
 import { Menu } from "@/ui/Menu";
 import { t } from "./texts";
@@ -66,6 +67,6 @@ function target(at: number, key: string): number | undefined {
     Home: 0,
     End: faces.length - 1,
   };
-  const next = steps[key];
+  const next = steps[alongLine(key)];
   return next === undefined || faces[next] === undefined ? undefined : next;
 }

@@ -90,7 +90,7 @@ export function MicrophoneTrouble({ trouble, onRetry }: MicrophoneTroubleProps) 
       </p>
     );
   return (
-    <div className="flex max-w-md flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-gold py-1 pr-1 pl-3 text-gold-on">
+    <div className="flex max-w-md flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-gold py-1 pe-1 ps-3 text-gold-on">
       <p role="alert" className="min-w-0 flex-1 text-caption">
         {microphone()[trouble]}
       </p>

@@ -36,7 +36,7 @@ export function MicMeter({ track, className }: { track: MediaStreamTrack; classN
       >
         <span
           ref={bar}
-          className="block size-full origin-left scale-x-0 rounded-full bg-[#5fd65d]"
+          className="block size-full origin-left scale-x-0 rtl:origin-right rounded-full bg-[#5fd65d]"
         />
       </span>
     </span>

@@ -80,7 +80,7 @@ function Line({ step: { status, at, state } }: { step: Step }) {
       <span
         aria-hidden
         className={cx(
-          "absolute top-7 bottom-0 left-[13px] w-0.5 group-last:hidden",
+          "absolute top-7 bottom-0 start-[13px] w-0.5 group-last:hidden",
           state === "done" ? "bg-ok" : "bg-line2",
         )}
       />

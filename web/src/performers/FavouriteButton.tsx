@@ -19,7 +19,7 @@ type FavouriteButtonProps = {
 };
 
 const looks = {
-  card: "absolute top-1.5 right-1.5 grid size-11 place-items-center rounded-full text-white before:absolute before:inset-1 before:-z-10 before:rounded-full before:bg-black/45 before:transition-colors hover:before:bg-black/70",
+  card: "absolute top-1.5 end-1.5 grid size-11 place-items-center rounded-full text-white before:absolute before:inset-1 before:-z-10 before:rounded-full before:bg-black/45 before:transition-colors hover:before:bg-black/70",
   pill: "grid size-11 shrink-0 place-items-center rounded-full bg-brand text-on-brand",
 };
 

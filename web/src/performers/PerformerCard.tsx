@@ -56,7 +56,7 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
           </span>
         </span>
       )}
-      <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5 pr-12">
+      <div className="absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5 pe-12">
         <StateBadge performer={performer} />
         {vip && <VipBadge short={!big} />}
         {isNew(performer, now) && (
@@ -84,7 +84,7 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
           {country && (
             <abbr
               title={countryName(country)}
-              className="ml-auto rounded-[4px] bg-white/20 px-1 text-[10px] leading-4 font-bold tracking-wide no-underline"
+              className="ms-auto rounded-[4px] bg-white/20 px-1 text-[10px] leading-4 font-bold tracking-wide no-underline"
             >
               {country}
             </abbr>

@@ -28,7 +28,7 @@ export function RoomPreview({ performer }: { performer: Performer }) {
         {poster}
         {spinner}
         <div className="absolute inset-x-0 top-0 flex p-3 pt-[max(12px,env(safe-area-inset-top))] text-white">
-          <span className="flex min-w-0 items-center gap-2.5 rounded-full bg-black/45 p-1 pr-4 backdrop-blur-md">
+          <span className="flex min-w-0 items-center gap-2.5 rounded-full bg-black/45 p-1 pe-4 backdrop-blur-md">
             <Avatar src={avatar} size={40} />
             <span className="flex min-w-0 items-center gap-1 text-label font-bold">
               <span className="truncate">{name}</span>
@@ -54,7 +54,7 @@ export function RoomPreview({ performer }: { performer: Performer }) {
             </div>
           </div>
         </div>
-        <div className="h-[calc(100dvh-var(--header))] border-l border-line bg-s1" />
+        <div className="h-[calc(100dvh-var(--header))] border-s border-line bg-s1" />
       </div>
     </>
   );

@@ -83,7 +83,7 @@ export function Controls({ video, sizes, captions, isShown, addressNow, onKeys }
           <PlayControl video={video} />
           <SoundControls video={video} />
           <Times duration={video.duration} />
-          <span className="ml-auto flex items-center sm:gap-1">
+          <span className="ms-auto flex items-center sm:gap-1">
             {captions.list.length > 0 && (
               <Control
                 label={t("Captions")}
@@ -157,7 +157,7 @@ function SoundControls({ video }: { video: Video }) {
         <span className="relative hidden h-11 w-24 items-center sm:pointer-fine:flex">
           <span className="pointer-events-none absolute inset-x-0 h-1 rounded-full bg-white/25">
             <span
-              className="absolute inset-y-0 left-0 rounded-full bg-white"
+              className="absolute inset-y-0 start-0 rounded-full bg-white"
               style={{ width: `${level * 100}%` }}
             />
           </span>

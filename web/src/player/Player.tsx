@@ -246,7 +246,7 @@ function Resumed({ from, hasPlayed, onRestart }: ResumedProps) {
   }, [isOver, hasPlayed]);
   if (isOver) return null;
   return (
-    <p className="absolute top-2 left-2 z-10 flex items-center gap-1 rounded-md bg-black/70 pl-3 text-caption">
+    <p className="absolute top-2 start-2 z-10 flex items-center gap-1 rounded-md bg-black/70 ps-3 text-caption">
       <span role="status">{t("Goes on at {time}", { time: formatDuration(from * 1000) })}</span>
       <button
         type="button"

@@ -44,17 +44,17 @@ export function SeekBar({ video, addressNow }: SeekBarProps) {
   }
 
   return (
-    <div className="group/bar relative flex h-11 items-center">
+    <div dir="ltr" className="group/bar relative flex h-11 items-center">
       {pointed !== undefined && (
         <Preview at={pointed} part={part(pointed)} addressNow={addressNow} />
       )}
       <span className="video-track pointer-events-none absolute inset-x-0 h-1 overflow-hidden rounded-full bg-white/20 group-hover/bar:h-1.5">
         <span
-          className="absolute inset-y-0 left-0 bg-white/30"
+          className="absolute inset-y-0 start-0 bg-white/30"
           style={{ width: `${part(there)}%` }}
         />
         <span
-          className="video-played absolute inset-y-0 left-0"
+          className="video-played absolute inset-y-0 start-0"
           style={{ width: `${part(shown)}%` }}
         />
       </span>

@@ -133,7 +133,7 @@ function Entry({ name, value, onOpen }: EntryProps) {
     <button type="button" role="menuitem" className={menuItem} onClick={onOpen}>
       <span className="flex-1">{name}</span>
       <span className="text-fg3">{value}</span>
-      <ChevronRight size={16} aria-hidden />
+      <ChevronRight className="rtl:-scale-x-100" size={16} aria-hidden />
     </button>
   );
 }
@@ -151,7 +151,7 @@ function List({ title, onBack, children }: ListProps) {
         className={cx(menuItem, "border-b border-line font-semibold text-fg")}
         onClick={onBack}
       >
-        <ChevronLeft size={16} aria-hidden />
+        <ChevronLeft className="rtl:-scale-x-100" size={16} aria-hidden />
         {title}
       </button>
       {children}

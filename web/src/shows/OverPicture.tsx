@@ -13,7 +13,7 @@ export function Rail({ className, children }: { className?: string; children: Re
   return (
     <div
       className={cx(
-        "absolute right-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3",
+        "absolute end-3 bottom-[calc(max(12px,env(safe-area-inset-bottom))+72px)] z-10 grid gap-3",
         className,
       )}
     >

@@ -110,7 +110,7 @@ function Row({ label, children }: { label: string; children: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt className="font-normal text-fg2">{label}</dt>
-      <dd className="text-right font-semibold">{children}</dd>
+      <dd className="text-end font-semibold">{children}</dd>
     </div>
   );
 }
@@ -121,23 +121,23 @@ function Lines({ lines }: { lines: NonNullable<Receipt["lines"]> }) {
   return (
     <table className="mt-5 w-full border-t border-line text-label">
       <caption className="sr-only">{t("What each member's seat came to")}</caption>
-      <thead className="text-left text-caption text-fg2">
+      <thead className="text-start text-caption text-fg2">
         <tr>
           <th className="pt-4 pb-2 font-medium">{t("Member")}</th>
-          <th className="pt-4 pb-2 text-right font-medium">{t("Time")}</th>
-          <th className="pt-4 pb-2 text-right font-medium">{t("Earned")}</th>
+          <th className="pt-4 pb-2 text-end font-medium">{t("Time")}</th>
+          <th className="pt-4 pb-2 text-end font-medium">{t("Earned")}</th>
         </tr>
       </thead>
       <tbody>
         {keyed.map(({ key, member, minutes, net, peek }) => (
           <tr key={key} className="border-t border-line">
             <td className="py-2.5 font-semibold [overflow-wrap:anywhere]">{member.username}</td>
-            <td className="tnum py-2.5 text-right">
+            <td className="tnum py-2.5 text-end">
               {peek
                 ? t("{count, plural, one {# look} other {# looks}}", { count: minutes })
                 : t("{count, plural, one {# minute} other {# minutes}}", { count: minutes })}
             </td>
-            <td className="tnum py-2.5 text-right">{formatTokens(net)}</td>
+            <td className="tnum py-2.5 text-end">{formatTokens(net)}</td>
           </tr>
         ))}
       </tbody>

@@ -14,7 +14,7 @@ export function StageBar() {
   return (
     <div className="sticky top-(--strip) z-20 flex h-14 items-center gap-1 border-b border-line bg-bg px-1 lg:hidden">
       <Link href={paths.home()} aria-label={t("Home")} className={iconButtonClass()}>
-        <ChevronLeft size={24} aria-hidden />
+        <ChevronLeft className="rtl:-scale-x-100" size={24} aria-hidden />
       </Link>
       <nav aria-label={t("Kinds of shows")} className="flex gap-1">
         <Link href={paths.live()} exact className={tab}>

@@ -45,13 +45,13 @@ export function ItemShelf({ type }: { type: ItemType }) {
         <LinkButton
           href={paths.onSale(place, order === "popular" ? { order } : {})}
           variant="ghost"
-          className="ml-auto max-sm:px-1"
+          className="ms-auto max-sm:px-1"
         >
           {t.rich(
             "See all<hidden> {type, select, gallery {galleries} video {videos} other {products}}</hidden>",
             { type, hidden: (words) => <span className="sr-only">{words}</span> },
           )}
-          <ChevronRight size={16} aria-hidden />
+          <ChevronRight className="rtl:-scale-x-100" size={16} aria-hidden />
         </LinkButton>
       </div>
       <div className="px-4 empty:hidden lg:px-8">

@@ -69,7 +69,7 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
           aria-haspopup="dialog"
           onPointerEnter={buying.prepare}
           onClick={() => buying.buy(offerOf(item))}
-          className="tnum absolute top-2 right-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
+          className="tnum absolute top-2 end-2 inline-flex h-9 items-center gap-1.5 rounded-full bg-black/65 px-3 text-label font-bold text-white backdrop-blur-md transition-[background,transform] after:absolute after:-inset-1 hover:bg-black/85 active:scale-[.97]"
         >
           <span>
             {t.rich("Buy<hidden> “{title}” for </hidden>", {

@@ -76,7 +76,7 @@ export function Verified() {
 export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
-    <span className="tnum absolute top-0.5 right-0.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-live px-1 text-micro font-bold text-white">
+    <span className="tnum absolute top-0.5 end-0.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-live px-1 text-micro font-bold text-white">
       {count > 99 ? "99+" : count}
       <span className="sr-only"> {label}</span>
     </span>

@@ -20,7 +20,7 @@ export function Card({ title, aside, flush = false, className, children }: CardP
       {(title || aside) && (
         <div className="flex flex-wrap items-center gap-3 px-4 pt-4 lg:px-5 lg:pt-5">
           {title && <h2 className="text-h3 font-bold">{title}</h2>}
-          {aside && <div className="ml-auto">{aside}</div>}
+          {aside && <div className="ms-auto">{aside}</div>}
         </div>
       )}
       <div className={flush ? "pt-3 first:pt-0" : "p-4 lg:p-5"}>{children}</div>
@@ -40,7 +40,7 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
         </h1>
         {children && <p className="mt-0.5 text-label font-normal text-fg2">{children}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2 sm:ml-auto">{actions}</div>}
+      {actions && <div className="flex flex-wrap gap-2 sm:ms-auto">{actions}</div>}
     </div>
   );
 }

@@ -79,12 +79,12 @@ function Cell({ column: { header, numeric }, content }: CellProps) {
     <td
       data-label={header}
       className={cx(
-        "px-4 py-3 sm:whitespace-nowrap sm:px-3 sm:first:pl-4 sm:last:pr-4",
+        "px-4 py-3 sm:whitespace-nowrap sm:px-3 sm:first:ps-4 sm:last:pe-4",
         content === nothing
           ? "max-sm:hidden"
-          : "max-sm:flex max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:py-1 max-sm:text-right",
+          : "max-sm:flex max-sm:min-h-9 max-sm:items-center max-sm:justify-between max-sm:gap-6 max-sm:py-1 max-sm:text-end",
         "max-sm:before:shrink-0 max-sm:before:text-caption max-sm:before:text-fg3 max-sm:before:content-[attr(data-label)]",
-        numeric && "tnum text-right",
+        numeric && "tnum text-end",
       )}
     >
       {content}
@@ -107,8 +107,8 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
       scope="col"
       aria-sort={direction && (direction === "asc" ? "ascending" : "descending")}
       className={cx(
-        "whitespace-nowrap px-3 text-caption font-semibold text-fg2 first:pl-4 last:pr-4",
-        numeric ? "text-right" : "text-left",
+        "whitespace-nowrap px-3 text-caption font-semibold text-fg2 first:ps-4 last:pe-4",
+        numeric ? "text-end" : "text-start",
       )}
     >
       {sortBy !== undefined && onSort ? (

@@ -39,10 +39,10 @@ const centred =
 const fromBelow =
   "rise mx-auto mt-auto mb-0 w-full max-w-none rounded-t-xl border-t border-line max-h-[88dvh] pb-[env(safe-area-inset-bottom)]";
 const bottomSheet = `${fromBelow} sm:pop sm:m-auto sm:w-[calc(100%-32px)] sm:rounded-xl sm:border`;
-const sidePanel = `${fromBelow} lg:m-0 lg:ml-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-l`;
-const cornerPanel = `${fromBelow} lg:mb-6 lg:ml-6 lg:w-[420px] lg:max-h-[calc(100dvh-var(--header)-48px)] lg:rounded-xl lg:border`;
+const sidePanel = `${fromBelow} lg:m-0 lg:ms-auto lg:h-dvh lg:max-h-none lg:max-w-[440px] lg:rounded-none lg:border-t-0 lg:border-s`;
+const cornerPanel = `${fromBelow} lg:mb-6 lg:ms-6 lg:w-[420px] lg:max-h-[calc(100dvh-var(--header)-48px)] lg:rounded-xl lg:border`;
 const sideDrawer =
-  "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-r border-line pb-[env(safe-area-inset-bottom)]";
+  "slide m-0 h-dvh max-h-none w-[min(320px,86vw)] border-e border-line pb-[env(safe-area-inset-bottom)]";
 
 /** A question or a short form in the middle of the page. */
 export function Dialog(props: DialogProps) {
@@ -138,7 +138,7 @@ function Frame(props: FrameProps) {
             {title}
           </h2>
           {!mustAnswer && (
-            <IconButton label={t("Close")} className="-mt-1.5 -mr-2 ml-auto" onClick={close}>
+            <IconButton label={t("Close")} className="-mt-1.5 -me-2 ms-auto" onClick={close}>
               <X size={20} aria-hidden />
             </IconButton>
           )}
@@ -203,7 +203,7 @@ function Discard({ onStay, onDiscard }: { onStay: () => void; onDiscard: () => v
       role="alert"
       className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-4"
     >
-      <p className="mr-auto text-label font-semibold">{t("Discard what you have typed?")}</p>
+      <p className="me-auto text-label font-semibold">{t("Discard what you have typed?")}</p>
       <Button variant="ghost" onClick={onDiscard}>
         {t("Discard")}
       </Button>

@@ -82,11 +82,11 @@ export function TextField(props: TextFieldProps) {
       <span className="relative block">
         <input
           id={id}
-          className={controlClass(error, cx("h-11", Boolean(trailing) && "pr-12", className))}
+          className={controlClass(error, cx("h-11", Boolean(trailing) && "pe-12", className))}
           {...described(id, hint, error)}
           {...rest}
         />
-        {trailing && <span className="absolute inset-y-0 right-0 flex">{trailing}</span>}
+        {trailing && <span className="absolute inset-y-0 end-0 flex">{trailing}</span>}
       </span>
     </Field>
   );
@@ -138,7 +138,7 @@ export function Select(props: SelectProps) {
     <Field {...{ id, label, hint, error, hideLabel, required: rest.required }}>
       <select
         id={id}
-        className={controlClass(error, cx("h-11 pr-8", className))}
+        className={controlClass(error, cx("h-11 pe-8", className))}
         {...described(id, hint, error)}
         {...rest}
       >

@@ -24,7 +24,7 @@ type MenuProps = {
 
 /** How a link or button inside a Menu looks. */
 export const menuItem =
-  "flex min-h-11 w-full cursor-default select-none items-center gap-3 rounded-sm px-3 py-2 text-left text-label text-fg2 outline-none transition-colors hover:bg-s3 hover:text-fg focus-visible:bg-s3 focus-visible:text-fg";
+  "flex min-h-11 w-full cursor-default select-none items-center gap-3 rounded-sm px-3 py-2 text-start text-label text-fg2 outline-none transition-colors hover:bg-s3 hover:text-fg focus-visible:bg-s3 focus-visible:text-fg";
 
 /**
  * A button with a menu under it, on the platform's popover: it stands above
@@ -136,7 +136,7 @@ function place(popover: HTMLElement, anchor: HTMLElement, align: "start" | "end"
     anchor.getBoundingClientRect(),
     { width: popover.offsetWidth, height: popover.offsetHeight },
     { width: document.documentElement.clientWidth, height: window.innerHeight },
-    align,
+    (align === "start") === (document.dir === "rtl") ? "right" : "left",
   );
   popover.style.inset = "auto";
   popover.style.left = `${left}px`;

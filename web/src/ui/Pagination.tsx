@@ -32,14 +32,14 @@ export function Pagination({ list, offset, limit, onMove }: PaginationProps) {
       <span className="tnum">
         {t("{first}–{last} of {total}", { first: offset + 1, last, total })}
       </span>
-      <span className="ml-auto flex gap-1">
+      <span className="ms-auto flex gap-1">
         <IconButton
           label={t("Previous page")}
           variant="outline"
           disabled={offset === 0}
           onClick={() => onMove(Math.max(0, offset - limit))}
         >
-          <ChevronLeft size={18} aria-hidden />
+          <ChevronLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         </IconButton>
         <IconButton
           label={t("Next page")}
@@ -47,7 +47,7 @@ export function Pagination({ list, offset, limit, onMove }: PaginationProps) {
           disabled={last >= total}
           onClick={() => onMove(offset + limit)}
         >
-          <ChevronRight size={18} aria-hidden />
+          <ChevronRight className="rtl:-scale-x-100" size={18} aria-hidden />
         </IconButton>
       </span>
     </nav>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { alongLine } from "@/i18n/direction";
 import { cx } from "@/lib/cx";
 
 export type Tab<Id extends string = string> = { id: Id; label: string; count?: number };
@@ -63,7 +64,7 @@ export function Tabs<Id extends string>({
             )}
           >
             {tab.label}
-            {tab.count !== undefined && <span className="tnum ml-1 text-fg3"> {tab.count}</span>}
+            {tab.count !== undefined && <span className="tnum ms-1 text-fg3"> {tab.count}</span>}
           </button>
         ))}
       </div>
@@ -79,7 +80,8 @@ export function Tabs<Id extends string>({
   );
 }
 
-function neighbour<T>(all: readonly T[], at: number, key: string): T | undefined {
+function neighbour<T>(all: readonly T[], at: number, pressed: string): T | undefined {
+  const key = alongLine(pressed);
   if (key === "ArrowRight") return all[(at + 1) % all.length];
   if (key === "ArrowLeft") return all.at(at - 1);
   if (key === "Home") return all[0];

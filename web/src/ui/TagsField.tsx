@@ -57,7 +57,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
                 type="button"
                 aria-label={t("Remove {tag}", { tag })}
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
-                className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pr-2 pl-3.5 text-label font-medium hover:bg-s3"
+                className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pe-2 ps-3.5 text-label font-medium hover:bg-s3"
               >
                 #{tag}
                 <X size={16} aria-hidden className="text-fg3" />

@@ -38,7 +38,7 @@ export default function Toaster() {
           cancelButton: "h-11! rounded-sm! bg-s3! px-3! text-fg!",
           // Drawn small, touched on 44 px.
           closeButton:
-            "right-0! left-auto! translate-x-1/3! bg-s3! text-fg! border-line2! after:absolute after:-inset-3",
+            "end-0! start-auto! translate-x-1/3! rtl:-translate-x-1/3! bg-s3! text-fg! border-line2! after:absolute after:-inset-3",
         },
       }}
     />,

@@ -47,7 +47,7 @@ export function Switch({ label, hint, error, className, ...rest }: ToggleProps) 
           type="checkbox"
           // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says by itself whether it is checked.
           role="switch"
-          className="h-6 w-11 shrink-0 appearance-none rounded-full bg-s3 ring-1 ring-line2 transition-colors ring-inset before:block before:size-4 before:translate-x-1 before:translate-y-1 before:rounded-full before:bg-fg2 before:transition-transform checked:bg-brand checked:before:translate-x-6 checked:before:bg-on-brand"
+          className="h-6 w-11 shrink-0 appearance-none rounded-full bg-s3 ring-1 ring-line2 transition-colors ring-inset before:block before:size-4 before:translate-x-1 rtl:before:-translate-x-1 before:translate-y-1 before:rounded-full before:bg-fg2 before:transition-transform checked:bg-brand checked:before:translate-x-6 rtl:checked:before:-translate-x-6 checked:before:bg-on-brand"
           {...(error && { "aria-invalid": true, "aria-describedby": id })}
           {...rest}
         />

@@ -10,10 +10,10 @@ test.each([
   ["over it where neither has any", button(300, 280), { left: 144, top: 292 }],
   ["inside the left edge", button(10, 40), { left: 8, top: 92 }],
 ])("a menu opens %s", (_, anchor, place) => {
-  expect(beside(anchor, size, view, "end")).toEqual(place);
+  expect(beside(anchor, size, view, "right")).toEqual(place);
 });
 
 test("what is larger than the window begins at its edge", () => {
   const large = { width: 500, height: 900 };
-  expect(beside(button(300, 280), large, view, "start")).toEqual({ left: 8, top: 8 });
+  expect(beside(button(300, 280), large, view, "left")).toEqual({ left: 8, top: 8 });
 });

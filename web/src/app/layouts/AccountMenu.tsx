@@ -14,7 +14,7 @@ export function AccountMenu({ session, className }: { session: Session; classNam
     <div className={className}>
       <Menu
         label={t("Account menu")}
-        triggerClassName="ml-1 block rounded-full p-0.5 transition-opacity hover:opacity-85"
+        triggerClassName="ms-1 block rounded-full p-0.5 transition-opacity hover:opacity-85"
         trigger={<Avatar src={session.avatar} size={40} />}
         className="w-64"
         prepare={AccountChoices.fetch}

@@ -31,7 +31,7 @@ export function Footer({ beside = false }: { beside?: boolean }) {
         <Link href={paths.proof()} className="inline-flex min-h-11 items-center hover:text-fg">
           {t("Proof of the books")}
         </Link>
-        <div className="ml-auto flex items-center gap-3 max-sm:ml-0 max-sm:w-full max-sm:justify-between">
+        <div className="ms-auto flex items-center gap-3 max-sm:ms-0 max-sm:w-full max-sm:justify-between">
           {footerContent ? <Html html={footerContent} /> : <Copyright siteName={siteName} />}
           {languages.length > 1 && <LanguageMenu />}
           <ThemeButton />

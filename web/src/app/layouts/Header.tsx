@@ -40,9 +40,9 @@ export function Header({ className }: { className?: string }) {
         >
           <Logo siteName={siteName} logoUrl={logoUrl} />
         </Link>
-        <MainNav className="ml-3 max-lg:hidden" />
+        <MainNav className="ms-3 max-lg:hidden" />
         <SearchForm className="mx-auto w-full max-w-md max-md:hidden" shortcut />
-        <div className="ml-auto flex shrink-0 items-center gap-1 md:ml-0 lg:gap-2">
+        <div className="ms-auto flex shrink-0 items-center gap-1 md:ms-0 lg:gap-2">
           <IconButton
             label={searching ? t("Close search") : t("Search")}
             aria-expanded={searching}

@@ -23,7 +23,7 @@ const RequestsPill = lazyPart(() =>
 );
 
 const skip =
-  "sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-brand focus:px-4 focus:py-2.5 focus:font-semibold focus:text-on-brand";
+  "sr-only focus:not-sr-only focus:fixed focus:top-3 focus:start-3 focus:z-50 focus:rounded-md focus:bg-brand focus:px-4 focus:py-2.5 focus:font-semibold focus:text-on-brand";
 
 // Past what leads and filters, to the first of the cards.
 function toList() {

@@ -12,7 +12,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label={t("Account")}
-      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] w-62 shrink-0 flex-col gap-0.5 overflow-y-auto border-r border-line p-4 max-lg:hidden"
+      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] w-62 shrink-0 flex-col gap-0.5 overflow-y-auto border-e border-line p-4 max-lg:hidden"
     >
       <Person session={session} />
       {menu.map(({ label, path, icon: Icon }) => (

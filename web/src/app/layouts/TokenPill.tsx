@@ -45,7 +45,7 @@ export function TokenPill({ session }: { session: Session }) {
     <TopUpLink
       href={page}
       aria-label={t("Token balance {amount}. Buy tokens", { amount })}
-      className={`${shape} pr-1.5`}
+      className={`${shape} pe-1.5`}
     >
       {figures}
       <span className="grid size-8 place-items-center rounded-full bg-gold text-gold-on">

@@ -47,7 +47,7 @@ export function ProfileCard({ account, nameLabel }: ProfileCardProps) {
           <Button
             type="submit"
             variant="brand"
-            className="ml-auto"
+            className="ms-auto"
             pending={form.formState.isSubmitting}
           >
             {t("Save")}

@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
         <Button variant="outline" onClick={() => window.print()}>
           <Printer size={16} aria-hidden /> {t("Print")}
         </Button>
-        <Button variant="brand" className="ml-auto" onClick={onKept}>
+        <Button variant="brand" className="ms-auto" onClick={onKept}>
           {t("I have kept them")}
         </Button>
       </div>

@@ -21,7 +21,7 @@ export function TwoFactorSetUp({ offer, onDone, onCancel }: TwoFactorSetUpProps)
   if (codes) return <RecoveryCodes codes={codes} onKept={onDone} />;
   return (
     <div className="grid gap-5">
-      <ol className="grid list-decimal gap-1 pl-5 text-label text-fg2">
+      <ol className="grid list-decimal gap-1 ps-5 text-label text-fg2">
         <li>
           {t(
             "Open an authenticator app on your phone: Aegis, 2FAS, Google Authenticator and others.",

@@ -46,8 +46,8 @@ export function AssetEditor(content: Content) {
   useTitle(found.data?.title ?? title);
   return (
     <>
-      <LinkButton href={list()} variant="ghost" className="mb-3 -ml-4">
-        <ArrowLeft size={18} aria-hidden />
+      <LinkButton href={list()} variant="ghost" className="mb-3 -ms-4">
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("{kind, select, gallery {All galleries} video {All videos} other {All products}}", {
           kind: content.kind,
         })}

@@ -37,7 +37,7 @@ export function AssetRow({ asset, isChosen, onChoose }: AssetRowProps) {
       <div className="relative z-10 shrink-0">
         <Checkbox
           label={<span className="sr-only">{t("Choose {title}", { title })}</span>}
-          className="-mr-3"
+          className="-me-3"
           checked={isChosen}
           disabled={isTakenDown}
           onChange={({ target }) => onChoose(target.checked)}
@@ -96,7 +96,7 @@ function Picture({ asset }: { asset: OwnAsset }) {
         </span>
       )}
       {length !== undefined && length > 0 && (
-        <span className="absolute right-1 bottom-1">
+        <span className="absolute end-1 bottom-1">
           <Badge tone="overlay">
             <span className="sr-only">{t("Length")}</span>
             <span className="tnum">{formatDuration(length)}</span>

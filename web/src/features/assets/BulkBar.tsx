@@ -80,9 +80,9 @@ export function BulkBar({ kind, chosen, onClear, onDone }: BulkBarProps) {
         "{kind, select, gallery {Chosen galleries} video {Chosen videos} other {Chosen products}}",
         { kind },
       )}
-      className="rise sticky bottom-[calc(var(--tabbar)+12px)] z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg border border-line2 bg-s2 p-3 pl-4 shadow-float lg:bottom-3"
+      className="rise sticky bottom-[calc(var(--tabbar)+12px)] z-20 mt-4 flex flex-wrap items-center gap-2 rounded-lg border border-line2 bg-s2 p-3 ps-4 shadow-float lg:bottom-3"
     >
-      <p role="status" className="mr-auto text-label font-semibold">
+      <p role="status" className="me-auto text-label font-semibold">
         {t("{what} chosen", { what })}
       </p>
       <IconButton label={t("Choose none")} className="sm:order-last" onClick={onClear}>

@@ -49,7 +49,7 @@ export function CaptionsCard({ asset }: { asset: OwnAsset }) {
           {captions.map((caption) => (
             <li
               key={caption._id}
-              className="flex items-center gap-3 rounded-md border border-line bg-s2 py-1 pr-1 pl-3"
+              className="flex items-center gap-3 rounded-md border border-line bg-s2 py-1 pe-1 ps-3"
             >
               <Captions size={18} aria-hidden className="shrink-0 text-fg3" />
               <div className="min-w-0 flex-1">

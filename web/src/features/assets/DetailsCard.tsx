@@ -68,7 +68,7 @@ export function DetailsCard({ asset, details }: DetailsCardProps) {
         <div className="flex items-center justify-end gap-2">
           {isDirty && (
             <>
-              <p className="mr-auto text-caption text-gold-ink">{t("Not saved yet")}</p>
+              <p className="me-auto text-caption text-gold-ink">{t("Not saved yet")}</p>
               <Button variant="ghost" disabled={form.formState.isSubmitting} onClick={discard}>
                 {t("Discard")}
               </Button>

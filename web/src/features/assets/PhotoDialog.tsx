@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Star, Trash2 } from "lucide-react";
+import { alongLine } from "@/i18n/direction";
 import { formatBytes } from "@/lib/format";
 import type { OwnPhoto } from "@/store/own";
 import { StorePicture } from "@/store/StorePicture";
@@ -29,7 +30,7 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
         <>
           <Button
             variant="danger"
-            className="mr-auto"
+            className="me-auto"
             onClick={() => {
               onClose();
               acts.remove(photo._id);
@@ -56,8 +57,9 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
       <div
         className="relative h-[min(62dvh,620px)] overflow-hidden rounded-md bg-black"
         onKeyDown={(event) => {
-          if (event.key === "ArrowLeft" && at > 0) onGo(at - 1);
-          if (event.key === "ArrowRight" && at < count - 1) onGo(at + 1);
+          const key = alongLine(event.key);
+          if (key === "ArrowLeft" && at > 0) onGo(at - 1);
+          if (key === "ArrowRight" && at < count - 1) onGo(at + 1);
         }}
       >
         <StorePicture
@@ -71,21 +73,21 @@ export function PhotoDialog({ photo, at, count, onGo, onClose, acts }: PhotoDial
         <IconButton
           label={t("Previous photo")}
           variant="overlay"
-          className="absolute top-1/2 left-2 -translate-y-1/2"
+          className="absolute top-1/2 start-2 -translate-y-1/2"
           disabled={at === 0}
           onClick={() => onGo(at - 1)}
         >
-          <ChevronLeft size={20} aria-hidden />
+          <ChevronLeft className="rtl:-scale-x-100" size={20} aria-hidden />
         </IconButton>
         <IconButton
           label={t("Next photo")}
           variant="overlay"
           data-autofocus
-          className="absolute top-1/2 right-2 -translate-y-1/2"
+          className="absolute top-1/2 end-2 -translate-y-1/2"
           disabled={at === count - 1}
           onClick={() => onGo(at + 1)}
         >
-          <ChevronRight size={20} aria-hidden />
+          <ChevronRight className="rtl:-scale-x-100" size={20} aria-hidden />
         </IconButton>
       </div>
       <p className="mt-3 truncate text-caption text-fg3">

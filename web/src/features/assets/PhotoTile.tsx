@@ -63,7 +63,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           className="pointer-events-none absolute inset-0 rounded-md ring-3 ring-gold ring-inset"
         />
       )}
-      <span className="pointer-events-none absolute top-1.5 left-1.5 flex flex-wrap gap-1">
+      <span className="pointer-events-none absolute top-1.5 start-1.5 flex flex-wrap gap-1">
         {isCover ? (
           <Badge tone="vip">
             <Star size={12} fill="currentColor" aria-hidden />

@@ -53,7 +53,7 @@ export function PhotosCard({ asset }: { asset: OwnAsset }) {
     <Card
       title={
         <>
-          {picture.title} <span className="tnum ml-1 font-normal text-fg3">{photos.length}</span>
+          {picture.title} <span className="tnum ms-1 font-normal text-fg3">{photos.length}</span>
         </>
       }
       aside={<span className="text-caption text-fg3">{t("Saved as you go")}</span>}
@@ -221,7 +221,12 @@ function Photos({
         {said}
       </p>
       {dragged && (
-        <div ref={ghost} aria-hidden className="pointer-events-none fixed top-0 left-0 z-50 size-0">
+        <div
+          ref={ghost}
+          dir="ltr"
+          aria-hidden
+          className="pointer-events-none fixed top-0 start-0 z-50 size-0"
+        >
           <div className="aspect-[4/5] w-24 -translate-x-1/2 -translate-y-1/2 rotate-3 overflow-hidden rounded-md shadow-float">
             <StorePicture photo={dragged} sizes="96px" eager />
           </div>

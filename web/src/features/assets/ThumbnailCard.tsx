@@ -42,7 +42,7 @@ export function ThumbnailCard({ asset }: { asset: OwnAsset }) {
               alt={t("The thumbnail")}
             />
             {isNew && !shown.isApproved && (
-              <span className="absolute top-1.5 left-1.5">
+              <span className="absolute top-1.5 start-1.5">
                 <Badge tone="new">{t("New")}</Badge>
               </span>
             )}

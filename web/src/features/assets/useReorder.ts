@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { alongLine } from "@/i18n/direction";
 import { t } from "./texts";
 
 type Lifted = { id: string; by: "pointer" | "keyboard" };
@@ -154,7 +155,7 @@ function placeAfter(key: string, target: EventTarget, at: number, count: number)
     Home: 0,
     End: count - 1,
   };
-  return places[key];
+  return places[alongLine(key)];
 }
 
 // The columns are those of the screen: tiles that stand as high as the first.

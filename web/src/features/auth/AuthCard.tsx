@@ -30,7 +30,7 @@ export function AuthCard({ title, lead, top, children, footer, wide = false }: A
         <img
           src={placeholderLoginUrl}
           alt=""
-          className="size-full rounded-l-xl object-cover max-lg:hidden"
+          className="size-full rounded-s-xl object-cover max-lg:hidden"
         />
       )}
       <div className="grid gap-6 sm:p-8">

@@ -24,14 +24,14 @@ export function CheckPreview({ stage: { camera, broadcast } }: { stage: Stage })
         <MicMeter
           key={audio.id}
           track={audio}
-          className="absolute bottom-3 left-3 h-9 w-44 rounded-full bg-black/55 px-3 backdrop-blur-md"
+          className="absolute bottom-3 start-3 h-9 w-44 rounded-full bg-black/55 px-3 backdrop-blur-md"
         />
       )}
       {video && canFlip && (
         <IconButton
           label={t("Switch camera")}
           variant="overlay"
-          className="absolute right-3 bottom-3"
+          className="absolute end-3 bottom-3"
           onClick={camera.flip}
         >
           <FlipIcon />

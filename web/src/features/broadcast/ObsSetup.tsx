@@ -20,7 +20,7 @@ export function ObsSetup() {
     <div className="grid gap-5">
       <CopyField label={t("Server")} value={data.url} />
       <KeyField known={data} />
-      <ol className="grid list-decimal gap-2 pl-5 text-label font-normal text-fg2 marker:font-bold marker:text-fg3">
+      <ol className="grid list-decimal gap-2 ps-5 text-label font-normal text-fg2 marker:font-bold marker:text-fg3">
         <li>{t("In OBS 30 or newer open Settings → Stream and choose the service “WHIP”.")}</li>
         <li>{t("Paste the server address. The stream key is the Bearer Token.")}</li>
         <li>

@@ -21,7 +21,7 @@ export function OwnChat({ stage: { chat, conversationId }, over = false }: OwnCh
     <>
       {!over && (
         <div className="flex h-12 shrink-0 items-center justify-end border-b border-line px-2">
-          <span className="mr-auto ml-2 max-w-56">
+          <span className="me-auto ms-2 max-w-56">
             <AwaySwitch brief />
           </span>
           <SpeechSwitch {...speech} />

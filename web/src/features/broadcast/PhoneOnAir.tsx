@@ -42,7 +42,7 @@ export function PhoneOnAir({ stage }: { stage: OpenStage }) {
           <Users size={20} aria-hidden />
         </IconButton>
       </Rail>
-      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
+      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:me-16 landscape:[&>*:first-child]:me-32">
         <OwnChat stage={stage} over />
       </div>
       <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+56px)] grid justify-items-center gap-2 px-3">

@@ -26,13 +26,13 @@ export function WideOnAir({ stage }: { stage: OpenStage }) {
           <Picture stage={stage} />
           <div className="absolute inset-x-0 top-0 flex items-center gap-2 bg-linear-to-b from-black/60 to-transparent p-4 pb-10">
             <OnAirBadges stage={stage} />
-            <QualityNote broadcast={stage.broadcast} className="ml-auto" />
+            <QualityNote broadcast={stage.broadcast} className="ms-auto" />
           </div>
           <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
             <MyControls stage={stage} />
             <BringHere stage={stage} />
             <StageSound stage={stage} />
-            <span className="ml-auto" />
+            <span className="ms-auto" />
             <StopButton broadcast={stage.broadcast} />
           </div>
         </div>
@@ -67,7 +67,7 @@ function Panel({ stage }: { stage: OpenStage }) {
   return (
     <aside
       aria-label={t("Your room")}
-      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+      className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-s border-line bg-s1"
     >
       <Tabs label={t("Your room")} tabs={tabs} selected={side} onSelect={setSide} fill>
         {side === "chat" && <OwnChat stage={stage} />}

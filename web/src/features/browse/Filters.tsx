@@ -34,7 +34,7 @@ export function Filters({ total }: { total: number | undefined }) {
         <Choices hideLabel />
         {count > 0 && <ClearFilters />}
       </div>
-      <Button variant="outline" className="ml-auto lg:hidden" onClick={() => setOpen(true)}>
+      <Button variant="outline" className="ms-auto lg:hidden" onClick={() => setOpen(true)}>
         <SlidersHorizontal size={16} aria-hidden />
         {t("Filters")}
         {count > 0 && <Badge tone="brand">{count}</Badge>}

@@ -27,7 +27,7 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
       title={
         <>
           {t("Transactions")}{" "}
-          <span className="ml-2 font-normal text-fg3">{list.data?.total ?? ""}</span>
+          <span className="ms-2 font-normal text-fg3">{list.data?.total ?? ""}</span>
         </>
       }
     >

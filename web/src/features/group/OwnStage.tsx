@@ -77,7 +77,7 @@ function Phone({ own, show, performer }: OwnStageProps) {
           <Users size={20} aria-hidden />
         </IconButton>
       </Rail>
-      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16 landscape:[&>section>*:first-child]:mr-32">
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:me-16 landscape:[&>section>*:first-child]:me-32">
         <ShowChat key={show.conversation} conversationId={show.conversation} owned over />
       </div>
       <Sheet open={isOpen} onClose={() => setIsOpen(false)} title={t("Your group show")} width="lg">
@@ -103,7 +103,7 @@ function Wide({ own, show, performer }: OwnStageProps) {
           <div className="absolute inset-x-0 bottom-0 flex items-center gap-2 bg-linear-to-t from-black/60 to-transparent p-4 pt-10">
             {show.publish && <CameraControls camera={own.camera} />}
             {show.publish && <SoundTrouble camera={own.camera} />}
-            <span className="ml-auto" />
+            <span className="ms-auto" />
             <EndButton own={own} />
           </div>
         </div>
@@ -118,7 +118,7 @@ function Wide({ own, show, performer }: OwnStageProps) {
         <Earned show={show} />
         <Participants show={show} />
       </div>
-      <aside className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1">
+      <aside className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-s border-line bg-s1">
         <ShowChat key={show.conversation} conversationId={show.conversation} owned />
       </aside>
     </div>

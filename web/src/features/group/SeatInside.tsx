@@ -96,7 +96,7 @@ function Phone(props: SeatInsideProps) {
           <Users size={20} aria-hidden />
         </IconButton>
       </Rail>
-      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:mr-16">
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>section>*:first-child]:me-16">
         <ShowChat
           key={show.conversation}
           conversationId={show.conversation}
@@ -144,7 +144,7 @@ function Wide(props: SeatInsideProps) {
       </div>
       <aside
         aria-label={t("Chat")}
-        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-s border-line bg-s1"
       >
         <ShowChat
           key={show.conversation}

@@ -248,7 +248,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
       <dt className="text-fg2">{label}</dt>
-      <dd className="tnum text-right font-semibold">{children}</dd>
+      <dd className="tnum text-end font-semibold">{children}</dd>
     </div>
   );
 }

@@ -148,7 +148,7 @@ function Camera({ own: { camera } }: { own: OwnGroup }) {
         <MicMeter
           key={audio.id}
           track={audio}
-          className="absolute bottom-3 left-3 h-9 w-44 rounded-full bg-black/55 px-3 backdrop-blur-md"
+          className="absolute bottom-3 start-3 h-9 w-44 rounded-full bg-black/55 px-3 backdrop-blur-md"
         />
       )}
     </div>

@@ -46,7 +46,7 @@ function Poster({ banner }: { banner: Banner }) {
         decoding="async"
         className="size-full object-cover"
       />
-      <figcaption className="absolute inset-y-0 left-0 flex w-3/5 flex-col justify-end bg-[linear-gradient(90deg,rgb(8_4_5/.85),transparent)] p-4 text-white lg:p-6">
+      <figcaption className="absolute inset-y-0 start-0 flex w-3/5 flex-col justify-end bg-[linear-gradient(90deg,rgb(8_4_5/.85),transparent)] rtl:bg-[linear-gradient(-90deg,rgb(8_4_5/.85),transparent)] p-4 text-white lg:p-6">
         <b className="text-h3 font-bold text-balance lg:text-h2">{title}</b>
         {description && <span className="mt-1 text-caption text-white/85">{description}</span>}
       </figcaption>

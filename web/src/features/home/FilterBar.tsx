@@ -67,7 +67,7 @@ export function FilterBar({ total }: { total: number | undefined }) {
   return (
     <div className="sticky top-[calc(var(--header)+env(safe-area-inset-top))] z-20 bg-bg/90 backdrop-blur-xl">
       <div className="flex items-center lg:gap-3 lg:px-8">
-        <div className="noscroll flex min-w-0 flex-1 items-center gap-2 overflow-x-auto px-4 py-3 lg:[mask-image:linear-gradient(90deg,#000_94%,transparent)] lg:px-0 lg:py-4">
+        <div className="noscroll flex min-w-0 flex-1 items-center gap-2 overflow-x-auto px-4 py-3 lg:[mask-image:linear-gradient(90deg,#000_94%,transparent)] lg:rtl:[mask-image:linear-gradient(-90deg,#000_94%,transparent)] lg:px-0 lg:py-4">
           {filters.map(({ id, label, icon: Icon }) => (
             <Chip
               key={id}

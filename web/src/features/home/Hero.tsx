@@ -25,10 +25,10 @@ export function Hero({ performer }: { performer: Performer }) {
           alt=""
           sizes="60vw"
           fetchPriority="high"
-          className="fade absolute inset-y-0 right-0 -z-10 h-full w-[78%] object-cover object-[50%_25%]"
+          className="fade absolute inset-y-0 end-0 -z-10 h-full w-[78%] object-cover object-[50%_25%]"
         />
       )}
-      <div className="absolute inset-0 -z-10 bg-[linear-gradient(90deg,#130b16_22%,rgb(19_11_22/.78)_40%,transparent_68%)]" />
+      <div className="absolute inset-0 -z-10 rtl:-scale-x-100 bg-[linear-gradient(90deg,#130b16_22%,rgb(19_11_22/.78)_40%,transparent_68%)]" />
       <div className="flex h-full max-w-[540px] flex-col justify-end p-9 text-white">
         <div className="flex items-center gap-2">
           <StateBadge performer={performer} />

@@ -31,7 +31,7 @@ export default function ProofPage() {
 function Explanation() {
   return (
     <Card title={t("How it works")}>
-      <ol className="grid list-decimal gap-3 pl-5 text-body text-fg2 marker:text-fg3">
+      <ol className="grid list-decimal gap-3 ps-5 text-body text-fg2 marker:text-fg3">
         <li>
           {t.rich(
             "Shortly after midnight (UTC) the day is <b>closed</b>. All its entries are boiled down to one short fingerprint. Change, add or remove one entry, and the fingerprint is another.",

@@ -5,8 +5,8 @@ import { t } from "./texts";
 /** The way from an order to the list of all. */
 export function Back({ href }: { href: string }) {
   return (
-    <LinkButton href={href} variant="ghost" className="mb-3 -ml-4">
-      <ArrowLeft size={18} aria-hidden />
+    <LinkButton href={href} variant="ghost" className="mb-3 -ms-4">
+      <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
       {t("All orders")}
     </LinkButton>
   );

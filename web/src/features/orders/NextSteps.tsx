@@ -64,7 +64,7 @@ function Refund({ order: { status, refundUntil }, onRefund }: RefundProps) {
     );
   }
   return (
-    <Button variant="danger" className="ml-auto" onClick={onRefund}>
+    <Button variant="danger" className="ms-auto" onClick={onRefund}>
       {t("Refund")}
     </Button>
   );

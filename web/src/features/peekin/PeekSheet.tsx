@@ -180,7 +180,7 @@ function Picture({ look, state, performer }: Omit<ContentProps, "topUp" | "onClo
       >
         <span
           role="timer"
-          className="tnum absolute top-3 right-3 rounded-full bg-black/65 px-3 py-1 text-label font-semibold"
+          className="tnum absolute top-3 end-3 rounded-full bg-black/65 px-3 py-1 text-label font-semibold"
         >
           {formatDuration(left)}
         </span>

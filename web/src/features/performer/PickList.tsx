@@ -38,7 +38,7 @@ export function PickList(props: PickListProps) {
                 type="button"
                 aria-label={t("Remove {name}", { name: nameOf(value) })}
                 onClick={() => onChange(picked.filter((one) => one !== value))}
-                className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pr-2 pl-3.5 text-label font-medium hover:bg-s3"
+                className="inline-flex h-11 items-center gap-1.5 rounded-full bg-s2 pe-2 ps-3.5 text-label font-medium hover:bg-s3"
               >
                 {nameOf(value)}
                 <X size={16} aria-hidden className="text-fg3" />

@@ -95,7 +95,7 @@ function columns(onChange: (row: Rated) => void, onHistory: (id: string) => void
       cell: ({ account }) => (
         <span className="flex items-center gap-3">
           <Avatar src={account.avatar} size={36} />
-          <span className="min-w-0 text-left">
+          <span className="min-w-0 text-start">
             <span className="block font-semibold">{account.username}</span>
             {account.role === "studio" && <Badge tone="sky">{t("Studio")}</Badge>}
           </span>

@@ -91,7 +91,7 @@ function columns(model: string, onChange: (row: Commission) => void): Column<Com
       cell: ({ performer, offer }) => (
         <span className="flex items-center gap-3">
           <Avatar src={performer.avatar} size={36} />
-          <span className="min-w-0 text-left">
+          <span className="min-w-0 text-start">
             <span className="block font-semibold">{performer.name || performer.username}</span>
             {offer && <Badge tone="sky">{t("Waits for an answer")}</Badge>}
           </span>

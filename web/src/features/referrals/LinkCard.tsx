@@ -70,7 +70,7 @@ function Terms({ percent, months, holdDays }: TermsProps) {
       </p>
     );
   return (
-    <ul className="grid list-disc gap-1 pl-5 text-label text-fg2">
+    <ul className="grid list-disc gap-1 ps-5 text-label text-fg2">
       <li>
         {t(
           "You get {percent} % of the tokens that people you bring spend, and of what {models} you bring earn, for {count, plural, one {# month} other {# months}} from their registration.",

@@ -26,7 +26,7 @@ export function ChatColumn(parts: ChatColumnProps) {
             <span className="sr-only">{t("in the room")}</span>
           </span>
         )}
-        <SpeechSwitch {...speech} className="ml-auto" />
+        <SpeechSwitch {...speech} className="ms-auto" />
       </div>
       {goalBar?.({ performer, conversationId, onReached: onTip })}
       <RoomChat

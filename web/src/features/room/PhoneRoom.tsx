@@ -103,7 +103,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
           <Ellipsis size={20} aria-hidden />
         </button>
       </Rail>
-      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16">
+      <div className="absolute inset-x-0 bottom-0 flex h-[44%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:me-16">
         <RoomChat
           performer={performer}
           conversationId={conversationId}
@@ -148,7 +148,7 @@ function TopRow({ performer, watching, present, showing }: RoomParts & { showing
     <div className="absolute inset-x-0 top-0 flex items-center gap-2 p-3 pt-[max(12px,env(safe-area-inset-top))]">
       <div className="flex min-w-0 items-center gap-2.5 rounded-full bg-black/45 p-1 backdrop-blur-md">
         <Avatar src={avatar} size={40} live={showing.is === "live"} />
-        <div className="min-w-0 pr-1">
+        <div className="min-w-0 pe-1">
           <h1 className="flex items-center gap-1 text-label leading-4 font-bold">
             <span className="truncate">{name}</span>
             {verified && <Verified />}
@@ -161,7 +161,7 @@ function TopRow({ performer, watching, present, showing }: RoomParts & { showing
         </div>
         <FavouriteButton performer={performer} look="pill" />
       </div>
-      <span className="ml-auto">
+      <span className="ms-auto">
         <ShowingBadge performer={performer} showing={showing} />
       </span>
       <Link

@@ -1,4 +1,3 @@
-import { FastForward } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { formatDuration } from "@/lib/time";
 import { Player } from "@/media/player/Player";
@@ -95,7 +94,7 @@ function Middle({ watching, isLive }: { watching: Watching; isLive: boolean }) {
   return (
     <>
       {isLive && (
-        <span className="ml-3 inline-flex items-center gap-1.5 text-caption font-semibold text-white">
+        <span className="ms-3 inline-flex items-center gap-1.5 text-caption font-semibold text-white">
           <i aria-hidden className="size-2 rounded-full bg-live" />
           {t("Live")}
           <LiveClock since={watching.since} />
@@ -128,9 +127,8 @@ function CatchUp({ picture }: { picture: Picture | undefined }) {
         delay.catchUp();
         setBehind(0);
       }}
-      className="ml-2 flex min-h-11 items-center gap-1.5 rounded-md px-3 text-caption font-semibold text-white hover:bg-white/15"
+      className="ms-2 min-h-11 rounded-md px-3 text-caption font-semibold text-white hover:bg-white/15"
     >
-      <FastForward size={16} aria-hidden />
       {t("Jump to live")}
     </button>
   );

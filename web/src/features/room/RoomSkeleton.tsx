@@ -20,7 +20,7 @@ export function RoomSkeleton() {
             </div>
           </div>
         </div>
-        <div className="h-[calc(100dvh-var(--header))] border-l border-line bg-s1" />
+        <div className="h-[calc(100dvh-var(--header))] border-s border-line bg-s1" />
       </div>
     </>
   );

@@ -13,7 +13,7 @@ export function Welcome({ name, text, over }: WelcomeProps) {
   return (
     <p
       className={cx(
-        "flex shrink-0 items-start gap-2 py-0.5 pr-1 pl-3 text-label leading-5 font-normal",
+        "flex shrink-0 items-start gap-2 py-0.5 pe-1 ps-3 text-label leading-5 font-normal",
         over
           ? "mx-3 rounded-md bg-black/55 text-white"
           : "mx-4 mb-1 rounded-md border border-line bg-s2 text-fg",

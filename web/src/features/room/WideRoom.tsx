@@ -34,7 +34,7 @@ export function WideRoom(parts: RoomParts) {
       <div className="min-w-0 px-6 pt-5 pb-12">
         <div className="aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg">
           <RoomPlayer performer={performer} watching={watching} player={player} showing={showing}>
-            <div className="absolute top-4 left-4 flex gap-2">
+            <div className="absolute top-4 start-4 flex gap-2">
               <ShowingBadge performer={performer} showing={showing} viewers={watching.viewers} />
             </div>
             <TipBurst key={burst} count={burst} />
@@ -46,7 +46,7 @@ export function WideRoom(parts: RoomParts) {
       <aside
         aria-label={t("Chat")}
         aria-busy={profile === undefined}
-        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-s border-line bg-s1"
       >
         {profile && (
           <ChatColumn {...parts} profile={profile} onTip={() => setBurst((n) => n + 1)} />

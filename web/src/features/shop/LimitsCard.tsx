@@ -109,7 +109,7 @@ function Coming({ now, next, at }: { now: Limits; next: Caps; at: string }) {
   return (
     <div role="status" className="rounded-md bg-sky-soft px-4 py-3 text-label text-sky-ink">
       <p>{t("From {when}:", { when: formatDateTime(at) })}</p>
-      <ul className="mt-1 list-disc pl-5 font-normal">
+      <ul className="mt-1 list-disc ps-5 font-normal">
         {changes.map(({ id, label }) => (
           <li key={id}>
             {t("{label}: {next}, until then {now}", {

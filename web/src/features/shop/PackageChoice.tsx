@@ -62,7 +62,7 @@ export function PackageChoice({ packages, chosen, narrow, onChoose }: PackageCho
                 <span className="block text-caption text-fg2">{t("Cannot be paid for now")}</span>
               )}
             </span>
-            <span className="ml-auto shrink-0 text-right">
+            <span className="ms-auto shrink-0 text-end">
               <span className="tnum block text-h3 font-bold">{priceOf(one)}</span>
               <span className="tnum block text-caption text-fg2">
                 {t("{price} a token", { price: perToken(one) })}

@@ -202,7 +202,7 @@ type LineProps = { label: string; was?: number | undefined; isShort?: boolean; c
 function Line({ label, was, isShort = false, children }: LineProps) {
   return (
     <div className="flex items-center gap-2">
-      <dt className="mr-auto">{label}</dt>
+      <dt className="me-auto">{label}</dt>
       <dd
         className={cx(
           "flex items-center gap-1.5 font-bold",

@@ -61,7 +61,7 @@ export function ItemTitle({ item }: { item: Item }) {
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link
           href={paths.room(performer.username)}
-          className="-ml-1 inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pr-3 pl-1 font-semibold hover:bg-s2"
+          className="-ms-1 inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pe-3 ps-1 font-semibold hover:bg-s2"
         >
           <Avatar src={performer.avatar} size={36} />
           {performer.name}

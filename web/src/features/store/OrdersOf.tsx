@@ -73,7 +73,7 @@ export function OrdersOf({ product }: { product: Item }) {
                     .join(" · ")}
                 </span>
               </span>
-              <ChevronRight size={18} className="text-fg3" aria-hidden />
+              <ChevronRight size={18} className="text-fg3 rtl:-scale-x-100" aria-hidden />
             </Link>
           </li>
         ))}

@@ -99,7 +99,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
         </h2>
         <Button
           variant="outline"
-          className="ml-auto"
+          className="ms-auto"
           onPointerEnter={() => Viewer.fetch()}
           onClick={() => setShown(0)}
         >

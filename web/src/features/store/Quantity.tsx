@@ -16,7 +16,7 @@ export function Quantity({ value, most, onChange }: QuantityProps) {
   const [typed, setTyped] = useState<string>();
   return (
     <div className="flex items-center gap-3">
-      <label htmlFor={id} className="mr-auto text-label font-semibold">
+      <label htmlFor={id} className="me-auto text-label font-semibold">
         {t("Quantity")}
       </label>
       <div className="flex items-center rounded-md border border-line2">

@@ -119,7 +119,7 @@ function Screen({ video: item, access, isOpen }: ScreenProps) {
           onPlay={() => countView(_id)}
           onLost={access.onLost}
         />
-        <span className="pointer-events-none absolute top-3 right-3 z-10">
+        <span className="pointer-events-none absolute top-3 end-3 z-10">
           <Badge tone="overlay">{t("Trailer")}</Badge>
         </span>
       </Player>

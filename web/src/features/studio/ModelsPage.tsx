@@ -175,7 +175,7 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
       cell: ({ performer }) => (
         <Link href={paths.room(performer.username)} className="flex min-h-11 items-center gap-3">
           <Avatar src={performer.avatar} size={36} />
-          <span className="min-w-0 text-left">
+          <span className="min-w-0 text-start">
             <span className="block font-semibold">{performer.name || performer.username}</span>
             <span className="block text-caption text-fg3">@{performer.username}</span>
           </span>

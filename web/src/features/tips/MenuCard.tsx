@@ -125,7 +125,7 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
                   onChange={({ target }) => change(at, { token: target.value })}
                 />
               </div>
-              <span className="ml-auto flex">
+              <span className="ms-auto flex">
                 <IconButton
                   label={t("Move item {number} up", { number: at + 1 })}
                   disabled={at === 0}
@@ -156,7 +156,7 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
         {(drafts.length > 0 || saved.length > 0) && (
           <div className="mt-4 flex flex-wrap justify-end gap-2">
             {drafts.length > 0 && (
-              <Button className="mr-auto" disabled={isFull} onClick={add}>
+              <Button className="me-auto" disabled={isFull} onClick={add}>
                 <Plus size={18} aria-hidden />
                 {t("Add an item")}
               </Button>

@@ -206,7 +206,7 @@ function Choice({ isOffered, way, onWay, children }: ChoiceProps) {
   );
 }
 
-const balanceShape = "tnum inline-flex items-center gap-1.5 font-normal text-fg2 not-first:ml-auto";
+const balanceShape = "tnum inline-flex items-center gap-1.5 font-normal text-fg2 not-first:ms-auto";
 
 // On a phone the room has no header: there this is the way to more tokens.
 function Balance({ tokens, topUp }: { tokens: number; topUp: string | undefined }) {

@@ -79,7 +79,7 @@ function Segments({ wheel, drafts, onDrafts }: SegmentsProps) {
     <Card
       title={
         <>
-          {t("Segments")} <span className="tnum ml-1 font-normal text-fg3">{segments.length}</span>
+          {t("Segments")} <span className="tnum ms-1 font-normal text-fg3">{segments.length}</span>
         </>
       }
       aside={

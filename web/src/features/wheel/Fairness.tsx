@@ -22,7 +22,7 @@ export function Fairness({ promise, clientSeed, error, onChange }: FairnessProps
         <ChevronDown
           size={16}
           aria-hidden
-          className="ml-auto transition-transform group-open:rotate-180"
+          className="ms-auto transition-transform group-open:rotate-180"
         />
       </summary>
       <div className="grid gap-3 px-3 pb-3">

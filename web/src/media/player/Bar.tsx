@@ -35,17 +35,17 @@ export function Bar({ player, canPause, hides, more, start, middle, end }: BarPr
           "pointer-fine:opacity-0 pointer-fine:group-hover/player:opacity-100 pointer-fine:group-focus-within/player:opacity-100",
       )}
     >
-      {start && <span className="mr-2 flex items-center gap-2">{start}</span>}
+      {start && <span className="me-2 flex items-center gap-2">{start}</span>}
       {canPause && <PlayButton player={player} look="bar" />}
       <MuteButton player={player} look="bar" />
       <VolumeSlider player={player} className="w-24" />
       {middle}
-      <span className="ml-auto flex items-center gap-1">
+      <span className="ms-auto flex items-center gap-1">
         <SettingsMenu player={player} look="bar" more={more} />
         <FloatButton player={player} look="bar" />
         <FullScreenButton player={player} look="bar" />
       </span>
-      {end && <span className="ml-2">{end}</span>}
+      {end && <span className="ms-2">{end}</span>}
     </div>
   );
 }

@@ -17,16 +17,16 @@ export function Lines({ lines, total }: { lines: readonly Line[]; total: number 
       <tbody>
         {lines.map(({ type, count, token }) => (
           <tr key={type} className="border-b border-line">
-            <td className="py-2 pr-4">
+            <td className="py-2 pe-4">
               {lineName(type)}
-              {count > 0 && <span className="ml-2 text-fg3">× {formatNumber(count, 0)}</span>}
+              {count > 0 && <span className="ms-2 text-fg3">× {formatNumber(count, 0)}</span>}
             </td>
-            <td className="tnum py-2 text-right">{signed(token)}</td>
+            <td className="tnum py-2 text-end">{signed(token)}</td>
           </tr>
         ))}
         <tr className="font-bold">
-          <td className="py-2 pr-4">{t("Tokens in all")}</td>
-          <td className="tnum py-2 text-right">{formatTokens(total)}</td>
+          <td className="py-2 pe-4">{t("Tokens in all")}</td>
+          <td className="tnum py-2 text-end">{formatTokens(total)}</td>
         </tr>
       </tbody>
     </table>

@@ -28,7 +28,7 @@ export function accountColumns(options: Options): Column<Account>[] {
       cell: ({ _id, avatar, name, username }) => (
         <span className="flex items-center gap-3">
           <Avatar src={avatar} size={36} />
-          <span className="min-w-0 text-left">
+          <span className="min-w-0 text-start">
             <span className="flex items-center gap-1.5 font-semibold">
               {name || username}
               {vips.includes(_id) && <Badge tone="vip">{t("VIP")}</Badge>}

@@ -16,7 +16,7 @@ type QueueBarProps = {
 export function QueueBar({ place, total, isOnly, onPrevious, onNext }: QueueBarProps) {
   return (
     <nav aria-label={t("Queue")} className="mb-4 flex items-center gap-2">
-      <p className="tnum mr-auto text-label font-semibold">
+      <p className="tnum me-auto text-label font-semibold">
         {total === 1
           ? t("The only one that waits")
           : t("{place} of {total} that wait", {
@@ -25,12 +25,12 @@ export function QueueBar({ place, total, isOnly, onPrevious, onNext }: QueueBarP
             })}
       </p>
       <Button size="sm" variant="outline" disabled={isOnly} onClick={onPrevious}>
-        <ChevronLeft size={16} aria-hidden />
+        <ChevronLeft className="rtl:-scale-x-100" size={16} aria-hidden />
         <span className="max-sm:sr-only">{t("Previous")}</span>
       </Button>
       <Button size="sm" variant="outline" disabled={isOnly} onClick={onNext}>
         <span className="max-sm:sr-only">{t("Next")}</span>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronRight className="rtl:-scale-x-100" size={16} aria-hidden />
       </Button>
     </nav>
   );

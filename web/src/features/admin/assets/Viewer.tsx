@@ -48,7 +48,7 @@ export function Viewer({ photos, at, seen, onLook }: ViewerProps) {
             />
           </div>
         )}
-        <span className="absolute top-3 left-3 flex gap-1.5">
+        <span className="absolute top-3 start-3 flex gap-1.5">
           {isApproved ? (
             <Badge tone="overlay">{t("Approved before")}</Badge>
           ) : (
@@ -101,7 +101,7 @@ function Step({ label, side, disabled, onClick }: StepProps) {
     <IconButton
       label={label}
       variant="overlay"
-      className={cx("absolute top-1/2 -translate-y-1/2", side === "left" ? "left-3" : "right-3")}
+      className={cx("absolute top-1/2 -translate-y-1/2", side === "left" ? "start-3" : "end-3")}
       disabled={disabled}
       onClick={onClick}
     >
@@ -143,7 +143,7 @@ function Strip({ photos, at, seen, onLook }: ViewerProps) {
             {!photo.isApproved && (
               <span
                 className={cx(
-                  "absolute top-1 right-1 grid size-5 place-items-center rounded-full",
+                  "absolute top-1 end-1 grid size-5 place-items-center rounded-full",
                   seen.has(place) ? "bg-ok text-ok-on" : "bg-white",
                 )}
               >

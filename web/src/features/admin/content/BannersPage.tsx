@@ -85,7 +85,7 @@ function BannerCard({ banner, onEdit, onRemove }: BannerCardProps) {
         alt=""
         className="aspect-[3/1] w-full bg-s2 object-cover"
       />
-      <div className="flex items-center gap-2 p-3 pl-4">
+      <div className="flex items-center gap-2 p-3 ps-4">
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2 text-label font-semibold">
             <span className="truncate">{title}</span>

@@ -47,8 +47,8 @@ export default function PostEditPage() {
   useTitle(found.data?.title ?? t("Write a page"));
   return (
     <div className="max-w-[860px]">
-      <LinkButton href={paths.admin.posts()} variant="ghost" className="mb-3 -ml-4">
-        <ArrowLeft size={18} aria-hidden />
+      <LinkButton href={paths.admin.posts()} variant="ghost" className="mb-3 -ms-4">
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("All pages")}
       </LinkButton>
       <PageHeader title={id === undefined ? t("Write a page") : (found.data?.title ?? t("Page"))} />

@@ -7,7 +7,7 @@ import { placeName } from "./words";
 /** What moved from where to where, in words. */
 export function Legs({ legs }: { legs: Transfer["legs"] }) {
   return (
-    <ul className="grid min-w-0 gap-1 text-left">
+    <ul className="grid min-w-0 gap-1 text-start">
       {legs.map(({ source, target, amount }) => (
         <li
           key={`${source.account} ${target.account}`}
@@ -15,7 +15,11 @@ export function Legs({ legs }: { legs: Transfer["legs"] }) {
         >
           <b className="tnum">{formatTokens(amount)}</b>
           <span title={source.account}>{placeName(source)}</span>
-          <ArrowRight size={13} aria-label={t("to")} className="shrink-0 text-fg3" />
+          <ArrowRight
+            size={13}
+            aria-label={t("to")}
+            className="shrink-0 text-fg3 rtl:-scale-x-100"
+          />
           <span title={target.account}>{placeName(target)}</span>
         </li>
       ))}

@@ -24,7 +24,7 @@ export function Pages({ isFirst, next, first, more, onMove }: PagesProps) {
       )}
       <Button variant="outline" disabled={!next} onClick={() => onMove(next ?? "")}>
         {more}
-        <ChevronRight size={18} aria-hidden />
+        <ChevronRight className="rtl:-scale-x-100" size={18} aria-hidden />
       </Button>
     </nav>
   );

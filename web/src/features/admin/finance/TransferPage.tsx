@@ -93,7 +93,7 @@ function Facts({ file }: { file: TransferFile }) {
       {lines.map(({ name, value }) => (
         <div key={name} className="flex justify-between gap-4 text-label">
           <dt className="shrink-0 font-normal text-fg2">{name}</dt>
-          <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
     </dl>

@@ -49,8 +49,8 @@ function Opened({ found }: { found: Check }) {
 
   return (
     <>
-      <LinkButton href={paths.admin.identityChecks()} variant="ghost" className="mb-3 -ml-4">
-        <ArrowLeft size={18} aria-hidden />
+      <LinkButton href={paths.admin.identityChecks()} variant="ghost" className="mb-3 -ms-4">
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("All checks")}
       </LinkButton>
       <PageHeader

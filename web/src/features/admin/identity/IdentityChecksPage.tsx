@@ -119,7 +119,7 @@ function Who({ check: { account } }: { check: Check }) {
   return (
     <span className="flex items-center gap-3">
       <Avatar src={account.avatar} size={36} />
-      <span className="min-w-0 text-left">
+      <span className="min-w-0 text-start">
         <span className="block font-semibold">{account.name || account.username}</span>
         <span className="block text-caption text-fg3">@{account.username}</span>
       </span>

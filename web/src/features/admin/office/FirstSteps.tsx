@@ -50,7 +50,7 @@ function Step({ step: { id, done } }: { step: FirstStep }) {
       </p>
       {id === "mail" && done && <TestMailButton />}
       {!done && where && (
-        <LinkButton size="sm" variant="outline" href={where.href} className="max-sm:ml-8">
+        <LinkButton size="sm" variant="outline" href={where.href} className="max-sm:ms-8">
           {where.label}
         </LinkButton>
       )}

@@ -23,8 +23,8 @@ export default function MailPage() {
   useTitle(found.data?.subject ?? t("Mail"));
   return (
     <div className="max-w-[860px]">
-      <LinkButton href={paths.admin.mails()} variant="ghost" className="mb-3 -ml-4">
-        <ArrowLeft size={18} aria-hidden />
+      <LinkButton href={paths.admin.mails()} variant="ghost" className="mb-3 -ms-4">
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("Mailbox")}
       </LinkButton>
       <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>

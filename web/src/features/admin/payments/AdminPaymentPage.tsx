@@ -140,7 +140,7 @@ function Facts({ file }: { file: PaymentFile }) {
         {lines.map(({ name, value }) => (
           <div key={name} className="flex justify-between gap-4 text-label">
             <dt className="font-normal text-fg2">{name}</dt>
-            <dd className="tnum min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="tnum min-w-0 text-end [overflow-wrap:anywhere]">{value}</dd>
           </div>
         ))}
       </dl>

@@ -71,7 +71,7 @@ function GatewayCard({ gateway }: { gateway: Gateway }) {
           <ChevronRight
             size={17}
             aria-hidden
-            className="transition-transform group-open:rotate-90"
+            className="transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:-rotate-90"
           />
           {t("Set up {name}", { name })}
         </summary>

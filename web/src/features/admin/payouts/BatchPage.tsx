@@ -31,9 +31,9 @@ export default function BatchPage() {
       <LinkButton
         href={`${paths.admin.payouts()}?tab=batches`}
         variant="ghost"
-        className="mb-3 -ml-4"
+        className="mb-3 -ms-4"
       >
-        <ArrowLeft size={18} aria-hidden />
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("Batches")}
       </LinkButton>
       <Loaded query={found} waiting={<Skeleton className="h-96 w-full rounded-lg" />}>

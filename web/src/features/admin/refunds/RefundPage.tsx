@@ -39,9 +39,9 @@ export default function RefundPage() {
       <LinkButton
         href={paths.admin.refunds({ status: "pending" })}
         variant="ghost"
-        className="mb-3 -ml-4"
+        className="mb-3 -ms-4"
       >
-        <ArrowLeft size={18} aria-hidden />
+        <ArrowLeft className="rtl:-scale-x-100" size={18} aria-hidden />
         {t("All requests")}
       </LinkButton>
       <PageHeader

@@ -31,28 +31,28 @@ export function SplitTable({ split, isOld, problem }: SplitTableProps) {
         <caption className="sr-only">{t("Who gives what")}</caption>
         <thead className="text-caption text-fg2">
           <tr>
-            <th className="pb-2 text-left font-medium">{t("From")}</th>
-            <th className="pb-2 text-right font-medium">{t("At once")}</th>
-            <th className="pb-2 text-right font-medium">{t("Owed")}</th>
+            <th className="pb-2 text-start font-medium">{t("From")}</th>
+            <th className="pb-2 text-end font-medium">{t("At once")}</th>
+            <th className="pb-2 text-end font-medium">{t("Owed")}</th>
           </tr>
         </thead>
         <tbody className="tnum">
           {rows.map(({ name, now, later }) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="py-2.5 text-left font-normal">
+              <th scope="row" className="py-2.5 text-start font-normal">
                 {name}
               </th>
-              <td className="py-2.5 text-right">{formatTokens(now)}</td>
-              <td className={cx("py-2.5 text-right", later > 0 && "font-bold text-danger-ink")}>
+              <td className="py-2.5 text-end">{formatTokens(now)}</td>
+              <td className={cx("py-2.5 text-end", later > 0 && "font-bold text-danger-ink")}>
                 {later > 0 ? formatTokens(later) : "–"}
               </td>
             </tr>
           ))}
           <tr className="border-t border-line font-bold">
-            <th scope="row" className="py-2.5 text-left">
+            <th scope="row" className="py-2.5 text-start">
               {t("To the member")}
             </th>
-            <td colSpan={2} className="py-2.5 text-right">
+            <td colSpan={2} className="py-2.5 text-end">
               {formatTokens(token)}
             </td>
           </tr>

@@ -64,7 +64,7 @@ function Changes({ setting, onClose }: { setting: Setting; onClose: () => void }
             <Button
               size="sm"
               variant="outline"
-              className="ml-auto"
+              className="ms-auto"
               pending={rollback.isPending && rollback.variables === version._id}
               onClick={() => undo(version)}
             >

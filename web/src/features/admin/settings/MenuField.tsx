@@ -81,7 +81,7 @@ type LinkToolsProps = {
 
 function LinkTools({ name, first, last, onMove, onRemove }: LinkToolsProps) {
   return (
-    <span className="ml-auto flex">
+    <span className="ms-auto flex">
       <IconButton label={t("Move {name} up", { name })} disabled={first} onClick={() => onMove(-1)}>
         <ArrowUp size={18} aria-hidden />
       </IconButton>

@@ -7,8 +7,8 @@ type SaveBarProps = { count: number; pending: boolean; onDiscard: () => void };
 export function SaveBar({ count, pending, onDiscard }: SaveBarProps) {
   if (count === 0) return null;
   return (
-    <div className="rise sticky bottom-[calc(var(--tabbar)+12px)] z-20 mt-6 flex max-w-[860px] flex-wrap items-center gap-2 rounded-lg border border-line2 bg-s2 p-3 pl-4 shadow-float lg:bottom-3">
-      <p className="mr-auto text-label font-semibold">
+    <div className="rise sticky bottom-[calc(var(--tabbar)+12px)] z-20 mt-6 flex max-w-[860px] flex-wrap items-center gap-2 rounded-lg border border-line2 bg-s2 p-3 ps-4 shadow-float lg:bottom-3">
+      <p className="me-auto text-label font-semibold">
         {t("{count, plural, one {# unsaved change} other {# unsaved changes}}", { count })}
       </p>
       <Button variant="ghost" disabled={pending} onClick={onDiscard}>

@@ -61,7 +61,7 @@ function columns(
       cell: ({ performer, title }) => (
         <Link href={paths.room(performer.username)} className="flex items-center gap-3">
           <Avatar src={performer.avatar} size={36} />
-          <span className="min-w-0 text-left">
+          <span className="min-w-0 text-start">
             <span className="block font-semibold">{performer.username}</span>
             {title && (
               <span className="block max-w-56 truncate text-caption text-fg3">{title}</span>

@@ -76,7 +76,7 @@ function Check({ camera }: { camera: Camera }) {
           <MicMeter
             key={audio.id}
             track={audio}
-            className="absolute bottom-2 left-2 h-8 w-36 rounded-full bg-black/55 px-3"
+            className="absolute bottom-2 start-2 h-8 w-36 rounded-full bg-black/55 px-3"
           />
         )}
       </div>

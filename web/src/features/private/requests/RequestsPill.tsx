@@ -12,7 +12,7 @@ export function RequestsPill() {
   return (
     <div
       data-requests-pill
-      className="fixed top-[calc(max(12px,env(safe-area-inset-top))+96px)] left-3 z-30 lg:hidden"
+      className="fixed top-[calc(max(12px,env(safe-area-inset-top))+96px)] start-3 z-30 lg:hidden"
     >
       <Menu
         panel

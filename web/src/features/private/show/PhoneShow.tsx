@@ -39,12 +39,12 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
       </div>
       <OwnCorner
         side={side}
-        className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] right-3 aspect-[3/4] w-[104px] landscape:top-3 landscape:right-20 landscape:w-[84px]"
+        className="absolute top-[calc(max(12px,env(safe-area-inset-top))+112px)] end-3 aspect-[3/4] w-[104px] landscape:top-3 landscape:end-20 landscape:w-[84px]"
       />
       <Rail className="justify-items-end landscape:grid-cols-2">
         <MyControls side={side} />
       </Rail>
-      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:mr-16 landscape:[&>*:first-child]:mr-32">
+      <div className="absolute inset-x-0 bottom-0 flex h-[38%] flex-col pb-[max(12px,env(safe-area-inset-bottom))] [&>*:first-child]:me-16 landscape:[&>*:first-child]:me-32">
         <Talk
           key={side.conversationId}
           conversationId={side.conversationId}

@@ -29,7 +29,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
               <PrivateBadges side={side} />
               <span className="truncate text-label font-bold">{side.other.name}</span>
             </div>
-            <OwnCorner side={side} className="absolute right-4 bottom-20 aspect-video w-[24%]" />
+            <OwnCorner side={side} className="absolute end-4 bottom-20 aspect-video w-[24%]" />
           </Stage>
         </div>
         <Warning side={side} />
@@ -38,7 +38,7 @@ export function WideShow({ side, tip }: { side: Side; tip: ReactNode }) {
       </div>
       <aside
         aria-label={t("Chat")}
-        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-l border-line bg-s1"
+        className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] flex-col border-s border-line bg-s1"
       >
         <h2 className="flex h-12 shrink-0 items-center border-b border-line px-4 text-label font-semibold">
           {t("Private chat")}
