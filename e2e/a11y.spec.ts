@@ -1,35 +1,6 @@
-import { readFileSync } from "node:fs";
-import ts from "typescript";
 import { seriousFindings } from "./axe";
-import { strangersAddress } from "./site";
+import { addressesOf, dozensOf, galleryOf, handsIn, pages, table } from "./pages";
 import { desktop, expect, expectShown, type Page, phone, test } from "./test";
-
-const sourceOf = (file: string) => readFileSync(new URL(`../web/src/app/${file}`, import.meta.url), "utf8");
-
-type Declared = { pattern: string } | { [name: string]: Declared };
-
-// The addresses of the app, as its own file declares them.
-const declared: Declared = new Function(
-  "address",
-  `${ts.transpile(sourceOf("paths.ts").replace(/^import .*$/gm, ""), { target: ts.ScriptTarget.ES2022 }).replace("export const", "const")}; return paths;`,
-)((template: string) => ({ pattern: template.split("?")[0] }));
-
-function patternOf(name: string): string {
-  const found = name.split(".").slice(1).reduce((at: Declared | undefined, part) => at && (at as { [name: string]: Declared })[part], declared);
-  return found && "pattern" in found && typeof found.pattern === "string" ? found.pattern : "";
-}
-
-// Read off the app's only route table, so that a page cannot be forgotten here.
-const table = sourceOf("routes.tsx").replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
-const pages = table.split(/\b(?=(?:page|inside)\(\s*["[])/).flatMap((entry) => {
-  const [, kind, first = "", name = ""] = entry.match(/^(page|inside)\(\s*("\w+"|\[[^\]]+\]),\s*(paths[\w.]+),/) ?? [];
-  if (!kind) return [];
-  const roles = kind === "inside" ? first : (entry.match(/authenticate: (\[[^\]]+\]|"\w+")/)?.[1] ?? "guest");
-  return [{ path: patternOf(name), roles: roles.split(/\W+/) }];
-});
-
-/** Public pages that look different to somebody who is logged in. */
-const sample = new Set(["/", "/search/models", "/room/$username", "/404"]);
 
 test("the route table could be read", () => {
   expect(pages).toHaveLength(table.match(/\(\) => import/g)?.length ?? 0);
@@ -37,12 +8,11 @@ test("the route table could be read", () => {
   expect(pages.filter(({ roles }) => !roles.includes("guest")).length).toBeGreaterThan(15);
 });
 
-// A dozen pages a test, and the tests beside each other: all in a row would be the longest story by far.
+// Beside each other: all in a row would be the longest story by far.
 test.describe.configure({ mode: "parallel" });
 
 for (const role of ["guest", "user", "performer", "studio", "admin"] as const) {
-  const seen = pages.filter(({ path, roles }) => roles.includes(role) || (roles.includes("guest") && sample.has(path)));
-  for (const [index, paths] of dozens(seen.map(({ path }) => path)).entries()) {
+  for (const [index, paths] of dozensOf(role).entries()) {
     test(`${role}, part ${index + 1}: no serious finding on any page, at a desk or on a phone`, async ({ site, visit }) => {
       test.setTimeout(400_000);
       const page = await visit(role === "guest" ? {} : { as: site.person(role) });
@@ -53,10 +23,6 @@ for (const role of ["guest", "user", "performer", "studio", "admin"] as const) {
       for (const path of paths) for (const address of await addressesOf(page, path)) await scan(page, address);
     });
   }
-}
-
-function dozens<Item>(items: Item[]): Item[][] {
-  return items.length === 0 ? [] : [items.slice(0, 12), ...dozens(items.slice(12))];
 }
 
 /** Opens a page at a desk, and makes the window as narrow as a phone. */
@@ -71,98 +37,4 @@ async function scan(page: Page, address: string) {
     await expect(page, where).toHaveURL(address); // not the page that somebody is sent to instead
     expect.soft(await seriousFindings(page), where).toEqual([]);
   }
-}
-
-/** Real addresses of a path with a parameter. */
-async function addressesOf(page: Page, path: string): Promise<string[]> {
-  switch (path) {
-    case "/room/$username":
-      return ["/room/IvyMoreau", "/room/nobody"];
-    case "/category/$slug":
-      return ["/category/music", "/category/nothing"];
-    case "/live/groupchat/$username":
-      return ["/live/groupchat/IvyMoreau"]; // running shows are scanned in their own stories
-    case "/live/privatechat/$conversationId":
-    case "/live/webrtc/privatechat/$conversationId":
-      return [path.replace("$conversationId", "nothing")];
-    case "/page/$id":
-      return ["/page/nothing"];
-    case "/gallery/$id":
-      return [...(await newest(page, path, "/user/performer-assets/galleries/search")), "/gallery/nothing"];
-    case "/product/$id":
-      return [...(await newest(page, path, "/user/performer-assets/products/search")), "/product/nothing"];
-    case "/video/$id":
-      return ["/video/nothing"]; // one that is on sale is scanned in its own story
-    case "/account/performer/galleries/$id":
-      return [path.replace("$id", await galleryOf(page)), path.replace("$id", "nothing")];
-    case "/account/performer/videos/$id":
-      return [path.replace("$id", await draftOf(page, "videos")), path.replace("$id", "nothing")];
-    case "/account/performer/products/$id":
-      return [path.replace("$id", await draftOf(page, "products")), path.replace("$id", "nothing")];
-    case "/account/user/orders/$id":
-    case "/account/performer/orders/$id":
-      return [path.replace("$id", "nothing")]; // orders are scanned in their own story, by both sides
-    case "/admin/posts/$id":
-      return ["/admin/posts/new"];
-    case "/admin/mails/$id":
-      return newest(page, path, "/admin/mails");
-    case "/admin/payments/$id":
-      return newest(page, path, "/admin/payments/intents");
-    case "/admin/finance/transfers/$id":
-      return newest(page, path, "/admin/finance/transfers");
-    case "/admin/refunds/$id":
-      return newest(page, path, "/admin/refund-requests");
-    case "/admin/payouts/batches/$id":
-      return newest(page, path, "/admin/payouts/batches");
-    case "/admin/finance/people/$id":
-      return ["/admin/finance/people/IvyMoreau", "/admin/finance/people/nobody"];
-    case "/admin/identity-checks/$id":
-      return newest(page, path, "/admin/identity-checks");
-  }
-  expect(path, "a parameter that this test does not know").not.toContain("$");
-  return [path];
-}
-
-async function newest(page: Page, path: string, list: string): Promise<string[]> {
-  const answer = await page.request.get(`/api${list}`);
-  const [first] = (await answer.json()).data.data;
-  expect(first, `somebody in ${list}`).toBeDefined();
-  return [path.replace("$id", first._id)];
-}
-
-/** A gallery of whoever is logged in, with a photo, which waits to be reviewed. */
-async function galleryOf(page: Page): Promise<string> {
-  const path = "/api/performer/performer-assets";
-  const made = await page.request.post(`${path}/galleries`, { data: { title: "A day at the beach", price: 25 } });
-  const { _id: galleryId } = (await made.json()).data;
-  const photo = { name: "beach.png", mimeType: "image/png", buffer: await page.screenshot() };
-  const added = await page.request.post(`${path}/photos`, { multipart: { galleryId, photo } });
-  expect(added.ok(), await added.text()).toBe(true);
-  const consents = { onlyMe: true, adults: true, depicted: true, published: true, downloadable: true };
-  const submitted = await page.request.post(`${path}/galleries/${galleryId}/submit`, { data: { consents } });
-  expect(submitted.ok(), await submitted.text()).toBe(true);
-  return galleryId;
-}
-
-/** A video, or a digital product, of whoever is logged in. */
-async function draftOf(page: Page, kind: "videos" | "products"): Promise<string> {
-  const draft = { title: "A day at sea", price: "25", ...(kind === "products" && { type: "digital" }) };
-  const made = await page.request.post(`/api/performer/performer-assets/${kind}`, { multipart: draft });
-  expect(made.ok(), await made.text()).toBe(true);
-  return (await made.json()).data._id;
-}
-
-/** Somebody whose papers wait to be looked at, and who was sent a mail. */
-async function handsIn(page: Page, username: string) {
-  await page.goto("/404");
-  const paper = { name: "paper.png", mimeType: "image/png", buffer: await page.screenshot() };
-  const answer = await page.request.post("/api/auth/performers/register", {
-    headers: { "X-Forwarded-For": strangersAddress() },
-    multipart: {
-      ...{ username, email: `${username}@example.com`, password: "a bridge in the morning fog" },
-      ...{ dateOfBirth: "1994-02-11", gender: "female", name: "Vera Moss" },
-      ...{ idVerification: paper, documentVerification: paper },
-    },
-  });
-  expect(answer.ok(), await answer.text()).toBe(true);
 }

@@ -135,7 +135,7 @@ export function strangersAddress(): string {
 }
 
 /** Starts a copy of the filled site. Its own log is shown, so that what went wrong in it is seen beside the test. */
-export async function openSite({ development = false, streams = false } = {}): Promise<Site> {
+export async function openSite({ development = false, streams = false, pseudoLanguages = false } = {}): Promise<Site> {
   const { FILLED_SITE = "", FILLED_PEOPLE = "[]" } = process.env; // see filled.ts
   const folder = mkdtempSync(join(tmpdir(), "limelight-"));
   cpSync(FILLED_SITE, folder, { recursive: true });
@@ -149,6 +149,7 @@ export async function openSite({ development = false, streams = false } = {}): P
       ...["serve", "--data", folder, "--addr", address, "--metrics=", "--log-level=warn", "--video-nice=0"],
       "--disable-avif", // which of every picture of the demo would take the machine from the browsers
       ...(development ? ["--development"] : []), // payments are the sandbox's
+      ...(pseudoLanguages ? ["--pseudo-languages"] : []), // and those whose translation is unfinished
       ...(streams ? ["--demo"] : []), // eight performers are live
       ...["--trusted-proxy=127.0.0.1", "--trusted-proxy=::1"], // see strangersAddress
       ...[`--media-udp=${media[0]}`, `--media-tcp=${media[1]}`, `--media-turn=${media[2]}`],

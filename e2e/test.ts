@@ -28,14 +28,16 @@ export const desktop = { width: 1280, height: 720 };
 export const phone = { width: 390, height: 844 };
 
 /** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
-export const test = base.extend<Fixtures, { development: boolean; streams: boolean; site: Site }>({
+export const test = base.extend<Fixtures, { development: boolean; streams: boolean; pseudoLanguages: boolean; site: Site }>({
   /** The site plays payments in the sandbox: test.use({ development: true }). */
   development: [false, { option: true, scope: "worker" }],
   /** The demo's streams run: what a page shows is never still. */
   streams: [false, { option: true, scope: "worker" }],
+  /** The site offers the languages of tests (docs/translating.md). */
+  pseudoLanguages: [false, { option: true, scope: "worker" }],
   site: [
-    async ({ development, streams }, use) => {
-      const site = await openSite({ development, streams });
+    async ({ development, streams, pseudoLanguages }, use) => {
+      const site = await openSite({ development, streams, pseudoLanguages });
       await use(site);
       await site.stop();
     },

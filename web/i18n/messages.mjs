@@ -53,7 +53,7 @@ export function readFile({ name, catalogue }) {
       readCall(node, call, found, place, wrong);
     } else if (isFormText(node) && !within(node, ts.isFunctionLike)) {
       wrong(node, "is read before the language is known");
-    } else if (catalogue !== undefined) {
+    } else {
       const words = englishOf(node);
       if (words !== undefined) wrong(node, `is not translated: ${JSON.stringify(words.trim())}`);
     }
@@ -101,8 +101,8 @@ const silent =
 const isSilentName = (name, words) =>
   silent.test(name) || (name === "name" && !/^[A-Z]/.test(words)); // of a field, or what is read
 const said = /(title|textContent|innerText|placeholder|label|alt)$/i; // what may be assigned to
-// Names, a path, and the first line of what the journal signs (features/journal/verify.ts).
-const verbatim = /^(Stripe|Verotel|limelight journal .*|\/\w+\/)$/s;
+// Names, a path, what realtime/socket.ts answers to code, the first line of what the journal signs (features/journal/verify.ts).
+const verbatim = /^(English|Stripe|Verotel|not connected|no answer|limelight journal .*|\/\w+\/)$/s;
 const sentence = /[a-z,’'”“] [a-zA-Z“]|^[A-Z][a-z]+[.!?…]?$/;
 const classes = /(^|\s)[!\w[\]&=>.-]*[a-z\]]+[-:[][\w[(]/;
 

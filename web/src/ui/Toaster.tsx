@@ -1,11 +1,14 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast } from "sonner";
+import { useLanguage } from "@/i18n/useLanguage";
+import { t } from "./texts";
 import { toasterIsHere } from "./toast";
 import { holdToasts } from "./topLayer";
 
 /** Where toasts appear. Loaded after the first paint; earlier toasts wait for it. */
 export default function Toaster() {
+  useLanguage();
   // The element moves between dialogs (topLayer.ts); what is drawn in it stays.
   const [place] = useState(makePlace);
   useEffect(() => {
@@ -19,7 +22,9 @@ export default function Toaster() {
       offset={{ top: "var(--toasts)" }}
       mobileOffset={{ top: "var(--toasts)" }}
       closeButton
+      containerAriaLabel={t("Notifications")}
       toastOptions={{
+        closeButtonAriaLabel: t("Close toast"),
         style: {
           background: "var(--s2)",
           border: "1px solid var(--line-2)",

@@ -37,6 +37,7 @@ async function open(changes: Partial<OwnAsset> = {}) {
     pages: ["/account/performer/products", "/account/performer/orders"],
   });
   await screen.findByRole("heading", { name: "Poster" });
+  await screen.findByRole("group", { name: "Type" }); // its file comes a moment later
   return { ...page, ...kept };
 }
 
