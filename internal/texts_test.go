@@ -24,6 +24,7 @@ var textAt = map[string]int{
 	"fault.New": 1, "fault.Field": 1, "fault.Of": 2, "lang.Say": 1, "lang.Mark": 0,
 	"fault:New": 1, "fault:Of": 2, // within package fault
 	"api:of": 1, "rails:refuse": 0,
+	"lang:Mark": 0, "say": 0, // a lang.Teller is called say wherever it is
 }
 
 // ownTexts are calls whose text is somebody else's: place, and why.
@@ -201,9 +202,17 @@ func (c *texts) readDecl(folder, path, function string, decl ast.Decl) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if at, ok := textAt[called(folder, n.Fun)]; ok && at < len(n.Args) && (folder == "kit/api" || !isInternal(n.Args[0])) {
+				if called(folder, n.Fun) == "say" && passesOn(n.Args[at]) {
+					return true
+				}
 				take(n.Args[at])
 			}
 		case *ast.CompositeLit:
+			for _, name := range []string{"One", "Many"} { // of a kind of transfer
+				if value := valueOf(n, name); value != nil {
+					c.takeKnown(folder, path, value)
+				}
+			}
 			if isProblem(n.Type) {
 				for _, e := range n.Elts {
 					if field, ok := e.(*ast.KeyValueExpr); ok && field.Key.(*ast.Ident).Name == "Text" {
@@ -224,13 +233,41 @@ func (c *texts) takeKnown(folder, path string, e ast.Expr) {
 	}
 }
 
+// passesOn reports whether what is said was marked where it stands: it comes out of a table,
+// or from a function.
+func passesOn(e ast.Expr) bool {
+	switch e.(type) {
+	case *ast.IndexExpr, *ast.CallExpr, *ast.Ident:
+		return true
+	}
+	return false
+}
+
+// valueOf is the value of a field of a literal, nil where it is not given.
+func valueOf(literal *ast.CompositeLit, field string) ast.Expr {
+	for _, e := range literal.Elts {
+		if pair, ok := e.(*ast.KeyValueExpr); ok {
+			if name, ok := pair.Key.(*ast.Ident); ok && name.Name == field {
+				return pair.Value
+			}
+		}
+	}
+	return nil
+}
+
 func called(folder string, fun ast.Expr) string {
 	switch fun := fun.(type) {
 	case *ast.SelectorExpr:
+		if fun.Sel.Name == "say" {
+			return fun.Sel.Name
+		}
 		if of, ok := fun.X.(*ast.Ident); ok {
 			return of.Name + "." + fun.Sel.Name
 		}
 	case *ast.Ident:
+		if fun.Name == "say" {
+			return fun.Name
+		}
 		return filepath.Base(folder) + ":" + fun.Name
 	}
 	return ""

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
 )
@@ -19,10 +20,6 @@ import (
 // batch is how many lines of an export are read at once; a slow reader holds no
 // transaction open in between.
 const batch = 1_000
-
-var exportHeader = []string{
-	"time", "day", "type", "id", "source", "paid by", "performer", "gross", "site", "studio", "performer net", "my net", "takes back", "chargeback borne by",
-}
 
 // Export writes an account's income as CSV (RFC 4180), oldest first: times in
 // UTC, the day in the zone, amounts in tokens with two decimals. What comes in
@@ -35,7 +32,9 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 	if now := s.now().Add(time.Millisecond); q.To.IsZero() || q.To.After(now) {
 		q.To = now
 	}
-	w, err := sheet.New(out, exportHeader...)
+	say := lang.In(ctx)
+	w, err := sheet.New(out, say("time"), say("day"), say("type"), say("id"), say("source"), say("paid by"), say("performer"), say("gross"),
+		say("site"), say("studio"), say("performer net"), say("my net"), say("takes back"), say("chargeback borne by"))
 	if err != nil {
 		return err
 	}
@@ -46,7 +45,7 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 		}
 		for _, income := range page {
 			last = income.TransferID
-			if err := w.Line(income.earning(who.Role).record(zone)...); err != nil {
+			if err := w.Line(income.earning(who.Role).record(zone, say)...); err != nil {
 				return err
 			}
 		}
@@ -68,12 +67,12 @@ func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, a
 }
 
 // borneBy are those who bear a chargeback, in words.
-var borneBy = map[ledger.Bearer]string{ledger.House: "site", ledger.Shared: "who earned it"}
+var borneBy = map[ledger.Bearer]string{ledger.House: lang.Mark("site"), ledger.Shared: lang.Mark("who earned it")}
 
-func (e Earning) record(zone *time.Location) []any {
+func (e Earning) record(zone *time.Location, say lang.Teller) []any {
 	return []any{
 		e.CreatedAt, e.CreatedAt.In(zone).Format(time.DateOnly), e.Type, e.ID, e.SourceID, e.UserInfo.Username, e.PerformerInfo.Username,
-		e.OriginalPrice, e.SiteFee, e.StudioNet, e.PerformerNet, e.NetPrice, e.Reverses, borneBy[e.Bearer],
+		e.OriginalPrice, e.SiteFee, e.StudioNet, e.PerformerNet, e.NetPrice, e.Reverses, say(borneBy[e.Bearer]),
 	}
 }
 

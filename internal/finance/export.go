@@ -6,13 +6,14 @@ import (
 	"io"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
 )
 
 // WriteIncome writes the site's income of a time, with a line for the whole.
-func WriteIncome(out io.Writer, in Income) error {
-	w, err := sheet.New(out, "kind", "payments", "gross", "refunded", "site fee", "fee given back", "losses", "rewards", "other", "net")
+func WriteIncome(out io.Writer, say lang.Teller, in Income) error {
+	w, err := sheet.New(out, say("kind"), say("payments"), say("gross"), say("refunded"), say("site fee"), say("fee given back"), say("losses"), say("rewards"), say("other"), say("net"))
 	if err != nil {
 		return err
 	}
@@ -31,8 +32,8 @@ func WriteIncome(out io.Writer, in Income) error {
 }
 
 // WriteBalances writes a trial balance, with a line for the whole.
-func WriteBalances(out io.Writer, b Balances) error {
-	w, err := sheet.New(out, "accounts", "opening", "debits", "credits", "closing", "off")
+func WriteBalances(out io.Writer, say lang.Teller, b Balances) error {
+	w, err := sheet.New(out, say("accounts"), say("opening"), say("debits"), say("credits"), say("closing"), say("off"))
 	if err != nil {
 		return err
 	}
@@ -53,8 +54,8 @@ func WriteBalances(out io.Writer, b Balances) error {
 }
 
 // WriteDebts writes who owes what.
-func WriteDebts(out io.Writer, list []Debt) error {
-	w, err := sheet.New(out, "account", "username", "owed", "since", "days")
+func WriteDebts(out io.Writer, say lang.Teller, list []Debt) error {
+	w, err := sheet.New(out, say("account"), say("username"), say("owed"), say("since"), say("days"))
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,8 @@ const batch = 1_000
 // WriteTransfers writes the transfers that fit, newest first, with a line for each
 // of their legs: the amounts of one id are what moved together.
 func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Criteria) error {
-	w, err := sheet.New(out, "time", "id", "kind", "reference", "payer", "payee", "from", "to", "amount", "memo", "takes back", "key")
+	say := lang.In(ctx)
+	w, err := sheet.New(out, say("time"), say("id"), say("kind"), say("reference"), say("payer"), say("payee"), say("from"), say("to"), say("amount"), say("memo"), say("takes back"), say("key"))
 	if err != nil {
 		return err
 	}
@@ -111,7 +113,8 @@ func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Sta
 // WriteStatement writes a prepared statement, account after account: an opening,
 // its lines, a closing.
 func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
-	w, err := sheet.New(out, "time", "account", "id", "kind", "reference", "other", "memo", "amount", "balance", "takes back")
+	say := lang.In(ctx)
+	w, err := sheet.New(out, say("time"), say("account"), say("id"), say("kind"), say("reference"), say("other"), say("memo"), say("amount"), say("balance"), say("takes back"))
 	if err != nil {
 		return err
 	}

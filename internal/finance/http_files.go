@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
 )
 
@@ -45,7 +46,7 @@ func (s *Service) incomeFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.attach(w, sheet.MediaType, "site-income", ".csv")
-	return WriteIncome(w, in)
+	return WriteIncome(w, lang.In(r.Context()), in)
 }
 
 func (s *Service) balancesFile(w http.ResponseWriter, r *http.Request) error {
@@ -58,7 +59,7 @@ func (s *Service) balancesFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.attach(w, sheet.MediaType, "trial-balance", ".csv")
-	return WriteBalances(w, b)
+	return WriteBalances(w, lang.In(r.Context()), b)
 }
 
 func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
@@ -71,7 +72,7 @@ func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	s.attach(w, sheet.MediaType, "receivables", ".csv")
-	return WriteDebts(w, list)
+	return WriteDebts(w, lang.In(r.Context()), list)
 }
 
 // transfersFile takes what the listing of transfers takes, but for its page.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/paper"
 	"limelight/internal/ledger"
 )
@@ -14,26 +15,28 @@ func (s *Service) Paper(ctx context.Context, person string, span Span) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	p, err := paper.New("Statement of "+st.Person.Username, s.Now())
+	say := lang.In(ctx)
+	p, err := paper.New(lang.Of(ctx), say("Statement of %s", st.Person.Username), s.Now())
 	if err != nil {
 		return nil, err
 	}
-	p.Title("Statement of account", s.SiteName())
+	p.Title(say("Statement of account"), s.SiteName())
 	p.Rows([][2]string{
-		{"Username", st.Person.Username},
-		{"Account", st.Person.ID},
-		{"From", cmp.Or(paper.Moment(st.Span.From), "the beginning")},
-		{"To", paper.Moment(st.Span.To)},
-		{"Written", paper.Moment(s.Now())},
-		{"Amounts", "in tokens; times are UTC"},
+		{say("Username"), st.Person.Username},
+		{say("Account"), st.Person.ID},
+		{say("From"), cmp.Or(say.Moment(st.Span.From), say("the beginning"))},
+		{say("To"), say.Moment(st.Span.To)},
+		{say("Written"), say.Moment(s.Now())},
+		{say("Amounts"), say("in tokens; times are UTC")},
 	})
 	for _, one := range sheets {
-		p.Heading(accountNames[one.Account.Class()])
+		p.Heading(say(accountNames[one.Account.Class()]))
 		p.Rows([][2]string{
-			{"Opening", one.Opening.String()}, {"In", one.In.String()}, {"Out", one.Out.String()}, {"Closing", one.Closing().String()},
+			{say("Opening"), one.Opening.String()}, {say("In"), one.In.String()}, {say("Out"), one.Out.String()},
+			{say("Closing"), one.Closing().String()},
 		})
 		if len(one.Lines) > 0 {
-			s.printLines(p, one)
+			s.printLines(p, say, one)
 		}
 	}
 	return p.Bytes()
@@ -44,17 +47,19 @@ var columns = paper.Table{
 	Size: 8, Widths: []float64{28, 26, 30, 36, 25, 25}, Right: []bool{false, false, false, false, true, true},
 }
 
-func (s *Service) printLines(p *paper.Paper, one Sheet) {
-	p.Head(columns, "Time", "Kind", "With", "Note", "Amount", "Balance")
+func (s *Service) printLines(p *paper.Paper, say lang.Teller, one Sheet) {
+	p.Head(columns, say("Time"), say("Kind"), say("With"), say("Note"), say("Amount"), say("Balance"))
 	for _, l := range one.Lines {
-		kind := s.Kinds.One(l.Kind)
+		kind := say(s.Kinds.One(l.Kind))
 		if l.Reverses != "" {
-			kind += ", back"
+			kind = say("%s, back", kind)
 		}
 		p.Line(columns, l.At.UTC().Format("2006-01-02 15:04"), kind, cmp.Or(l.Other.Username, l.Other.ID), l.Memo,
 			l.Amount.String(), l.Balance.String())
 	}
-	p.Total(columns, "", "", "", "Closing", "", one.Closing().String())
+	p.Total(columns, "", "", "", say("Closing"), "", one.Closing().String())
 }
 
-var accountNames = map[ledger.Class]string{"wallet": "Wallet", "earn": "Earnings", "receivable": "Owed to the site"}
+var accountNames = map[ledger.Class]string{
+	"wallet": lang.Mark("Wallet"), "earn": lang.Mark("Earnings"), "receivable": lang.Mark("Owed to the site"),
+}

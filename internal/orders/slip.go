@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/paper"
 )
 
@@ -23,24 +24,25 @@ func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (pdf []byt
 	if d.Address == nil || !d.Status.Open() {
 		return nil, o, ErrNoAddress
 	}
-	pdf, err = s.slip(d)
+	pdf, err = s.slip(d, lang.Of(ctx))
 	return pdf, d.Order, err
 }
 
-func (s *Service) slip(d Details) ([]byte, error) {
-	p, err := paper.New("Packing slip "+d.Number, d.CreatedAt)
+func (s *Service) slip(d Details, language string) ([]byte, error) {
+	say := lang.To(language)
+	p, err := paper.New(language, say("Packing slip %s", d.Number), d.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
-	p.Title("Packing slip", s.SiteName())
+	p.Title(say("Packing slip"), s.SiteName())
 	p.Rows([][2]string{
-		{"Order", d.Number}, {"Date", paper.Moment(d.CreatedAt)}, {"Seller", d.PerformerName},
-		{"Item", d.Title}, {"Quantity", strconv.Itoa(d.Quantity)},
+		{say("Order"), d.Number}, {say("Date"), say.Moment(d.CreatedAt)}, {say("Seller"), d.PerformerName},
+		{say("Item"), d.Title}, {say("Quantity"), strconv.Itoa(d.Quantity)},
 	})
-	p.Heading("Ship to")
+	p.Heading(say("Ship to"))
 	p.Rows([][2]string{
-		{"Address", strings.TrimSpace(d.Address.Lines)}, {"Postal code", d.Address.PostalCode},
-		{"Country", cmp.Or(s.Countries.Name(d.Address.Country), d.Address.Country)},
+		{say("Address"), strings.TrimSpace(d.Address.Lines)}, {say("Postal code"), d.Address.PostalCode},
+		{say("Country"), cmp.Or(s.Countries.Name(d.Address.Country), d.Address.Country)},
 	})
 	return p.Bytes()
 }

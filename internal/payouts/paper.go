@@ -8,6 +8,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/wording"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/payouts/statement"
@@ -41,15 +42,16 @@ func (s *Service) Statement(ctx context.Context, requestID string, by account.Ca
 
 func (s *Service) paper(ctx context.Context, r Request, paidBy, payee, holder string) statement.Statement {
 	zero := currency.Text(0, r.Currency) + " " + r.Currency
+	say := lang.In(ctx)
 	p := statement.Statement{
-		Site: s.SiteName(), Number: r.ID, Payee: payee, Holder: holder, Method: methodNames[r.Method], Account: r.Shown,
-		PaidBy: paidBy, Status: string(r.Status), Reason: r.Reason, Reference: r.Reference,
+		Language: lang.Of(ctx), Site: s.SiteName(), Number: r.ID, Payee: payee, Holder: holder, Method: say(methodNames[r.Method]), Account: r.Shown,
+		PaidBy: paidBy, Status: say(statusNames[r.Status]), Reason: r.Reason, Reference: r.Reference,
 		AskedAt: r.CreatedAt, ChangedAt: r.UpdatedAt, From: r.Since, To: r.Until,
 		Tokens: r.Units.String(), Amount: currency.Text(r.Amount, r.Currency) + " " + r.Currency, Fee: zero,
-		Rate: tenThousandths(r.Rate) + " " + r.Currency + " per token",
+		Rate: say("%s per token", tenThousandths(r.Rate)+" "+r.Currency),
 	}
 	for _, l := range r.Lines {
-		line := statement.Line{Label: wording.In(ctx, cmp.Or(lineNames[l.Kind], s.Kinds.Many(l.Kind))), Tokens: l.Token.String()}
+		line := statement.Line{Label: wording.In(ctx, say(cmp.Or(lineNames[l.Kind], s.Kinds.Many(l.Kind)))), Tokens: l.Token.String()}
 		if l.Count > 0 {
 			line.Count = strconv.Itoa(l.Count)
 		}
@@ -65,8 +67,13 @@ func tenThousandths(rate int64) string {
 }
 
 var methodNames = map[rails.Method]string{
-	rails.BankTransfer: "Bank transfer", rails.DirectDeposit: "Direct deposit", rails.Paxum: "Paxum", rails.BitPay: "BitPay (crypto)",
+	rails.BankTransfer: lang.Mark("Bank transfer"), rails.DirectDeposit: lang.Mark("Direct deposit"), rails.Paxum: "Paxum", rails.BitPay: "BitPay (crypto)",
+}
+
+var statusNames = map[Status]string{
+	Pending: lang.Mark("pending"), Processing: lang.Mark("processing"), Done: lang.Mark("done"),
+	Rejected: lang.Mark("rejected"), Cancelled: lang.Mark("cancelled"),
 }
 
 // lineNames are the lines of a statement that are no income.
-var lineNames = map[string]string{KindDone: "Paid to {performers}", carried: "Carried over, refunds and rounding"}
+var lineNames = map[string]string{KindDone: lang.Mark("Paid to {performers}"), carried: lang.Mark("Carried over, refunds and rounding")}

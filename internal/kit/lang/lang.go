@@ -11,7 +11,9 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
@@ -106,6 +108,43 @@ func Say(code, format string, args ...any) string {
 	}
 	print := func(format string, args ...any) string { return s.printer.Sprintf(format, args...) }
 	return filled(print, found.forArgs(s.tag, args), args)
+}
+
+// Teller says texts in the language of one reader, as Say does.
+type Teller func(format string, args ...any) string
+
+// To is the teller of a language.
+func To(code string) Teller {
+	return func(format string, args ...any) string { return Say(code, format, args...) }
+}
+
+// In is the teller of the context's language.
+func In(ctx context.Context) Teller { return To(Of(ctx)) }
+
+// All are the texts in the language, one after the other: the head of a table.
+func (say Teller) All(texts ...string) []string {
+	said := make([]string, len(texts))
+	for i, text := range texts {
+		said[i] = say(text)
+	}
+	return said
+}
+
+// Mark says that a text is said later, by a teller, and leaves it as it is.
+func Mark(text string) string { return text }
+
+var months = [...]string{
+	Mark("January"), Mark("February"), Mark("March"), Mark("April"), Mark("May"), Mark("June"), Mark("July"), Mark("August"),
+	Mark("September"), Mark("October"), Mark("November"), Mark("December"),
+}
+
+// Moment is an instant in UTC, to the minute; nothing for the zero one.
+func (say Teller) Moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.UTC()
+	return say("%s %s %s, %s UTC", strconv.Itoa(t.Day()), say(months[t.Month()-1]), strconv.Itoa(t.Year()), t.Format("15:04"))
 }
 
 // A text without arguments is no format: it may say 100 %.

@@ -17,11 +17,12 @@ import (
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
+
+	"limelight/internal/kit/lang"
 )
 
 const (
-	family  = "go"
-	unknown = "Letters that this paper cannot write are shown as question marks."
+	family = "go"
 )
 
 // Width is what lies between the margins, in millimetres.
@@ -33,18 +34,19 @@ const Gap = 6.0
 // Paper is being written, from top to bottom, on A4 pages.
 type Paper struct {
 	pdf     *fpdf.Fpdf
+	say     lang.Teller
 	missing bool // a letter was not in the font
 }
 
-// New opens a paper. title is the file's own, of is its date.
-func New(title string, of time.Time) (*Paper, error) {
+// New opens a paper in a language (BCP 47). title is the file's own, of is its date.
+func New(language, title string, of time.Time) (*Paper, error) {
 	pdf := fpdf.New("P", "mm", "A4", "")
 	pdf.SetCatalogSort(true) // or the order of the parts is that of a map
 	pdf.SetCreationDate(of.UTC())
 	pdf.SetModificationDate(of.UTC())
 	pdf.SetProducer("Limelight", false)
 	pdf.SetTitle(title, true)
-	pdf.SetLang("en")
+	pdf.SetLang(language)
 	pdf.SetMargins(20, 20, 20)
 	pdf.SetAutoPageBreak(true, 20)
 	pdf.AddUTF8FontFromBytes(family, "", goregular.TTF)
@@ -53,13 +55,13 @@ func New(title string, of time.Time) (*Paper, error) {
 	if err := pdf.Error(); err != nil {
 		return nil, fmt.Errorf("open a paper: %w", err)
 	}
-	return &Paper{pdf: pdf}, nil
+	return &Paper{pdf: pdf, say: lang.To(language)}, nil
 }
 
 // Bytes is the file. Nothing can be written afterwards.
 func (p *Paper) Bytes() ([]byte, error) {
 	if p.missing {
-		p.note(unknown)
+		p.note(p.say("Letters that this paper cannot write are shown as question marks."))
 	}
 	var b bytes.Buffer
 	if err := p.pdf.Output(&b); err != nil {
@@ -175,12 +177,4 @@ func has(c rune) bool {
 	}
 	glyph, err := font.GlyphIndex(nil, c)
 	return err == nil && glyph != 0
-}
-
-// Moment is an instant as papers write it; nothing for the zero one.
-func Moment(t time.Time) string {
-	if t.IsZero() {
-		return ""
-	}
-	return t.UTC().Format("2 January 2006, 15:04 UTC")
 }

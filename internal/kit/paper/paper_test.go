@@ -15,7 +15,7 @@ var narrow = paper.Table{Size: 8, Widths: []float64{30, 30}, Right: []bool{false
 
 func made(t *testing.T, cells ...string) []byte {
 	t.Helper()
-	p, err := paper.New("A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
+	p, err := paper.New("en", "A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestLongTextsAreCut(t *testing.T) {
 
 // A value of two lines stands on two lines, without a question mark between them.
 func TestLinesOfAValue(t *testing.T) {
-	p, err := paper.New("A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
+	p, err := paper.New("en", "A test", time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}

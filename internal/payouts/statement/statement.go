@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"time"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/paper"
 )
 
 // Statement is what the paper says. Amounts are texts, as they are to be read.
 type Statement struct {
+	Language  string // BCP 47
 	Site      string
 	Number    string // the id of the request
 	Payee     string // the username
@@ -37,44 +39,45 @@ type Line struct{ Label, Count, Tokens string }
 
 // PDF writes the paper.
 func PDF(s Statement) ([]byte, error) {
-	p, err := paper.New("Payout "+s.Number, s.ChangedAt)
+	say := lang.To(s.Language)
+	p, err := paper.New(s.Language, say("Payout %s", s.Number), s.ChangedAt)
 	if err != nil {
 		return nil, fmt.Errorf("the statement of %s: %w", s.Number, err)
 	}
-	p.Title("Payout statement", s.Site)
+	p.Title(say("Payout statement"), s.Site)
 	p.Rows([][2]string{
-		{"Request", s.Number},
-		{"Paid to", s.Payee},
-		{"Account holder", s.Holder},
-		{"Method", s.Method},
-		{"Account", s.Account},
-		{"Paid by", s.PaidBy},
-		{"Asked for", paper.Moment(s.AskedAt)},
-		{"Status", s.Status},
-		{"Since", paper.Moment(s.ChangedAt)},
-		{"Reason", s.Reason},
-		{"Payment reference", s.Reference},
+		{say("Request"), s.Number},
+		{say("Paid to"), s.Payee},
+		{say("Account holder"), s.Holder},
+		{say("Method"), s.Method},
+		{say("Account"), s.Account},
+		{say("Paid by"), s.PaidBy},
+		{say("Asked for"), say.Moment(s.AskedAt)},
+		{say("Status"), s.Status},
+		{say("Since"), say.Moment(s.ChangedAt)},
+		{say("Reason"), s.Reason},
+		{say("Payment reference"), s.Reference},
 	})
-	p.Heading(period(s.From, s.To))
+	p.Heading(period(say, s.From, s.To))
 	table := paper.Table{Size: 10, Widths: []float64{100, 30, paper.Width - 130}, Right: []bool{false, true, true}}
-	p.Head(table, "Income", "Entries", "Tokens")
+	p.Head(table, say("Income"), say("Entries"), say("Tokens"))
 	for _, l := range s.Lines {
 		p.Line(table, l.Label, l.Count, l.Tokens)
 	}
-	p.Total(table, "Total", "", s.Tokens)
-	p.Heading("Payment")
+	p.Total(table, say("Total"), "", s.Tokens)
+	p.Heading(say("Payment"))
 	p.Rows([][2]string{
-		{"Tokens", s.Tokens},
-		{"Rate", s.Rate},
-		{"Fee", s.Fee},
-		{"Amount", s.Amount},
+		{say("Tokens"), s.Tokens},
+		{say("Rate"), s.Rate},
+		{say("Fee"), s.Fee},
+		{say("Amount"), s.Amount},
 	})
 	return p.Bytes()
 }
 
-func period(from, to time.Time) string {
+func period(say lang.Teller, from, to time.Time) string {
 	if from.IsZero() {
-		return "Income before " + paper.Moment(to)
+		return say("Income before %s", say.Moment(to))
 	}
-	return "Income from " + paper.Moment(from) + " to " + paper.Moment(to)
+	return say("Income from %s to %s", say.Moment(from), say.Moment(to))
 }

@@ -18,7 +18,7 @@ import (
 func paper(holder string) statement.Statement {
 	at := time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)
 	return statement.Statement{
-		Site: "Limelight", Number: "06gw0bfp00kxqqy32m38w9d89g", Payee: "nina", Holder: holder, Method: "Bank transfer",
+		Language: "en", Site: "Limelight", Number: "06gw0bfp00kxqqy32m38w9d89g", Payee: "nina", Holder: holder, Method: "Bank transfer",
 		Account: "DE••••3000", PaidBy: "Limelight", Status: "done", Reference: "bank 4711", AskedAt: at, ChangedAt: at.Add(time.Hour), To: at,
 		Lines:  []statement.Line{{"Tips", "12", "1500.00"}, {"Carried over, refunds and rounding", "", "-0.01"}},
 		Tokens: "1499.99", Rate: "0.0500 USD per token", Amount: "74.99 USD", Fee: "0.00 USD",
@@ -119,4 +119,21 @@ func decode(raw []byte) string {
 		units = append(units, uint16(text[i])<<8|uint16(text[i+1]))
 	}
 	return string(utf16.Decode(units))
+}
+
+// A statement is in its reader's language, but for what people wrote.
+func TestSpanish(t *testing.T) {
+	s := paper("Nína Ångström")
+	s.Language = "es"
+	text := read(t, made(t, s))
+	for _, want := range []string{"Justificante de pago", "Titular de la cuenta", "2 de noviembre de 2026, 13:00 UTC", "Ingresos hasta el", "Nína Ångström"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not on the paper:\n%s", want, text)
+		}
+	}
+	for _, english := range []string{"Account holder", "November", "Income before"} {
+		if strings.Contains(text, english) {
+			t.Errorf("%q is on the paper:\n%s", english, text)
+		}
+	}
 }
