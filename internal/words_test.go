@@ -66,7 +66,7 @@ func forPrograms(call *ast.CallExpr) bool {
 		return false
 	}
 	switch f.Sel.Name {
-	case "Errorf", "Summary", "Section", "section", "Warn", "Error", "Info", "Debug":
+	case "Errorf", "Summary", "Section", "section", "Fields", "Warn", "Error", "Info", "Debug":
 		return true
 	}
 	return false

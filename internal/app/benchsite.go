@@ -44,7 +44,11 @@ type BenchPeople struct {
 // WithBenchSite makes a site with people, and lets do use it while its news is delivered.
 func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(context.Context, *BenchSite) error) error {
 	return with(ctx, cfg, making, func(ctx context.Context, s *Services) (err error) {
-		r := &BenchSite{DB: s.db, Ledger: s.ledger, Tips: s.tips, Purchases: s.purchases, services: s}
+		r := &BenchSite{
+			DB: s.db, Ledger: s.ledger, services: s,
+			Tips:      s.tips,
+			Purchases: s.purchases,
+		}
 		if err := r.populate(ctx, people); err != nil {
 			return err
 		}

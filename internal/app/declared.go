@@ -22,6 +22,7 @@ type declared struct {
 	rules      []ledger.Rule
 	jobs       []cron.Job
 	rewards    []string // kinds of transfer by which the site gives
+	thanks     []string // kinds of income for which members get nothing
 	collectors []prometheus.Collector
 	demo       []demosite.Part
 	running    []task // while the site is open
@@ -60,6 +61,9 @@ func (d *declared) rule(r ledger.Rule) { d.rules = append(d.rules, r) }
 
 // reward adds a kind of transfer by which the site gives.
 func (d *declared) reward(kind string) { d.rewards = append(d.rewards, kind) }
+
+// thank adds a kind of income for which members get nothing.
+func (d *declared) thank(kind string) { d.thanks = append(d.thanks, kind) }
 
 // demoPart adds what a feature brings to the demo site.
 func (d *declared) demoPart(p demosite.Part) { d.demo = append(d.demo, p) }

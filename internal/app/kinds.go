@@ -20,8 +20,15 @@ import (
 // kinds are all kinds of transfer, each declared by the package that posts it, in the order
 // in which tables and forms list them.
 var kinds = slices.Concat(
-	ledger.Kinds{tips.Income}, meter.Incomes, ledger.Kinds{wheel.Income}, purchases.Incomes,
-	funds.Kinds, ledger.Kinds{ledger.Grants}, referrals.Kinds, refunds.Kinds, payouts.Kinds,
+	ledger.Kinds{tips.Income},
+	meter.Incomes,
+	ledger.Kinds{wheel.Income},
+	purchases.Incomes,
+	funds.Kinds,
+	ledger.Kinds{ledger.Grants},
+	referrals.Kinds,
+	refunds.Kinds,
+	payouts.Kinds,
 )
 
 // commissionSettings declare what the site keeps of each kind of income.

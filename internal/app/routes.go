@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
@@ -11,10 +12,10 @@ import (
 	"limelight/internal/kit/web"
 )
 
-// routes is the API, in the order of its packages' names.
+// routes is the API, in the order of the site's menus.
 func (s *Services) routes() *api.Router {
 	r := api.NewRouter("Limelight", s.version, s.log)
-	for _, one := range slices.SortedFunc(slices.Values(s.sections), func(a, b section) int { return strings.Compare(a.name, b.name) }) {
+	for _, one := range inMenuOrder(s.sections) {
 		r.Section(one.name, one.about, one.mount)
 	}
 	for _, e := range socket.Events() {
@@ -24,6 +25,23 @@ func (s *Services) routes() *api.Router {
 	r.Witnessed(staffWitness{s.db, s.moderation}.witness)
 	r.BoundUploads(s.forms.admit)
 	return r
+}
+
+// menuOrder is the order of the API's document. Schemas of one name are told apart by it, too.
+var menuOrder = strings.Fields(`
+	account performer studio discover assets playback favourites blocking messages show recording
+	referrals tips goals wheel refunds purchases orders downloads funds earnings payouts journal finance commissions
+	pages places settings files uploads transcoding moderation admin`)
+
+// inMenuOrder are sections in the order of the menus; new ones come last.
+func inMenuOrder(sections []section) []section {
+	rank := func(s section) int {
+		if i := slices.Index(menuOrder, s.name); i >= 0 {
+			return i
+		}
+		return len(menuOrder)
+	}
+	return slices.SortedStableFunc(slices.Values(sections), func(a, b section) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
 // handler is the whole site behind its middleware.

@@ -10,8 +10,6 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/socket"
 	"limelight/internal/messages"
-	"limelight/internal/settings"
-	"limelight/internal/tips"
 )
 
 // roomGoal tells a public room how far its goal is.
@@ -24,36 +22,14 @@ type goalPayload struct {
 	Reached        []goals.View `json:"reached" doc:"those that have just been reached, first one first"`
 }
 
-// wireGoals builds the goals of public shows: tips count for them, and the room sees them.
+// wireGoals builds the goals of public shows, which the room sees.
 func wireGoals(s *Services) {
 	s.goals = goals.New(goals.Deps{DB: s.db, Performers: s.performers, Events: s.bus, Now: s.now})
 	s.section("goals", "Goals of a public show", s.goals.Routes)
 	s.demoPart(demosite.Goals(s.goals))
 	s.messages.Goals = roomGoals{s.goals}
-	bus.On(s.bus, "goals.tip", tipGoals{s.goals, s.messages, s.settings}.count)
+	wireTipsGoals(s)
 	bus.Tell(s.bus, "sockets.goal", goalNews{s.db, s.goals, s.messages, s.sockets}.push)
-}
-
-// tipGoals counts tips.
-type tipGoals struct {
-	goals    *goals.Service
-	messages *messages.Service
-	settings *settings.Service
-}
-
-// count counts a tip for its performer's goal: those of her public room, or
-// by the site's setting all of them.
-func (t tipGoals) count(ctx context.Context, tx *db.Tx, e tips.Sent) error {
-	if t.settings.Get().GoalPublicOnly {
-		if e.Tip.ConversationID == "" {
-			return nil
-		}
-		room, err := t.messages.PublicIn(ctx, tx, e.Tip.PerformerID)
-		if err != nil || room.ID != e.Tip.ConversationID {
-			return err
-		}
-	}
-	return t.goals.Count(ctx, tx, e.Tip.PerformerID, e.Tip.Gross)
 }
 
 // goalNews tells of goals.

@@ -18,7 +18,6 @@ import (
 	"limelight/internal/settings"
 	"limelight/internal/show"
 	"limelight/internal/show/meter"
-	"limelight/internal/tips"
 )
 
 // wireShow builds shows and the meters of paid ones. What plays without WebRTC, and who loses
@@ -30,7 +29,7 @@ func wireShow(s *Services) {
 	news := showNews{s.messages, s.sockets, s.log}
 	s.shows = show.New(show.Deps{
 		DB: s.db, Engine: s.engine, Stage: stages{s.performers}, Conversations: conversations{s.messages}, Sessions: s.accounts,
-		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{s.ledger}, Rates: s.terms, Limiter: s.limits,
+		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{s.ledger, &s.declared}, Rates: s.terms, Limiter: s.limits,
 		Meters: s.meters, Online: s.sockets.Online, Rules: func() show.Rules { return showRules(s.settings.Get()) }, HLS: playlists{&s.late.hls},
 		Events: s.bus, Audit: s.acts, Pictures: s.blobs, Counted: news.pushViewers, CutElsewhere: visible.cutElsewhere, CutHere: visible.cutHere,
 		Own: ownRooms(s.engine), Node: s.node, Alone: s.cfg.Redis == "", Log: s.log, Now: s.now,
@@ -72,13 +71,16 @@ func (s stages) Offer(ctx context.Context, tx *db.Tx, performerID string) (show.
 }
 
 // showIncome reads what a performer earned in a show.
-type showIncome struct{ *ledger.Ledger }
+type showIncome struct {
+	*ledger.Ledger
+	of *declared
+}
 
 func (i showIncome) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (thanks int, net money.Tokens, err error) {
 	earned, err := i.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{Kinds: kinds.Incomes().IDs(), From: since})
 	for _, kind := range earned {
 		net += kind.Net
-		if kind.Kind == tips.Kind {
+		if slices.Contains(i.of.thanks, kind.Kind) {
 			thanks += int(kind.Count)
 		}
 	}

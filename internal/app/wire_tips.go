@@ -54,6 +54,7 @@ func wireTips(s *Services) {
 	})
 	s.section("tips", "Tips and the tip menu", s.tips.Routes)
 	s.rule(tips.Rule())
+	s.thank(tips.Kind)
 	s.demoPart(demosite.Tips(s.tips))
 	news := tipNews{s.messages, s.messages.Declare("tip"), s.sockets, s.log}
 	bus.On(s.bus, "messages.tip", news.post)
