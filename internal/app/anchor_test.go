@@ -38,8 +38,8 @@ var anotherHistory = tampering{bare: true, statements: append([]string{
 	`DELETE FROM seal_proofs WHERE name = 'macs'`,
 }, noDays...)}
 
-// Each hour a signed head leaves the house. Who has database and key can write another history, of which the check finds
-// nothing in the house; it differs from what was kept elsewhere, and the check says from when on, whatever was put there
+// Each hour a signed head leaves the site. Who has database and key can write another history, of which the check finds
+// nothing on the site; it differs from what was kept elsewhere, and the check says from when on, whatever was put there
 // later.
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()

@@ -19,9 +19,9 @@ import (
 	"limelight/internal/testkit"
 )
 
-// The main job on the whole house: a performer comes with her papers, is
+// The main job on a whole site: a performer registers with identity documents, is
 // verified, goes live, is watched, talked to and tipped, and goes home.
-func TestEvening(t *testing.T) {
+func TestMainJob(t *testing.T) {
 	t.Parallel()
 	cfg := config(t)
 	if err := app.CreateAdmin(t.Context(), cfg, "ada@example.com", "ada", app.Password); err != nil {
@@ -263,7 +263,7 @@ func (s *site) verifies(t *testing.T, ada visitor, performerID string) {
 	}
 }
 
-// isLive waits until her picture is in the house.
+// isLive waits until the performer's picture is at the engine.
 func (s *site) isLive(t *testing.T, performerID string) {
 	t.Helper()
 	testkit.Eventually(t, "the show is live", func() bool {

@@ -12,7 +12,7 @@ func TestAVIFCanBeDisabled(t *testing.T) {
 		cfg := newConfig(t)
 		cfg.DisableAVIF = disabled
 		err := with(t.Context(), cfg, making, func(_ context.Context, s *Services) error {
-			runs := slices.ContainsFunc(s.following, func(t task) bool { return t.name == "pictures" })
+			runs := slices.ContainsFunc(s.followUps, func(t task) bool { return t.name == "pictures" })
 			if runs == disabled {
 				t.Errorf("with --disable-avif=%v it is made: %v", disabled, runs)
 			}

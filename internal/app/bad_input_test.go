@@ -222,7 +222,7 @@ func TestForgedStage(t *testing.T) {
 	}
 	for name, token := range map[string]string{"another signature": header + "." + claims + "." + signature[1:], "a session's token": tom.token, "nothing": ""} {
 		if got := s.guest().request(t, "GET", "/rtc/validate?access_token="+token, nil); got.status != 401 {
-			t.Errorf("the media's door lets in %s: %s", name, got.sum())
+			t.Errorf("the media engine's endpoint lets in %s: %s", name, got.sum())
 		}
 	}
 

@@ -75,6 +75,6 @@ func TestDescriptorsForMediaOverTCP(t *testing.T) {
 		t.Errorf("this process: %d, %d of an address: %v", all, owned, err)
 	}
 	if _, owned, _ := (Config{}).tcpConnections(); owned != 0 {
-		t.Errorf("without a pace an address has %d", owned)
+		t.Errorf("without a rate limit an address has %d", owned)
 	}
 }

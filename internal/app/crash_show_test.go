@@ -100,8 +100,8 @@ func (s *site) plays(t *testing.T, seed uint64) *play {
 	ada.do(t, "PUT /admin/settings", record{
 		"freeSeconds": 3, "connectSeconds": 120, "mediaLossSeconds": 120, "reconnectSeconds": 120,
 	}).must(t, 200)
-	p := &play{t: t, paid: map[payment]string{}, pace: time.NewTicker(20 * time.Millisecond)}
-	t.Cleanup(p.pace.Stop)
+	p := &play{t: t, paid: map[payment]string{}, tick: time.NewTicker(20 * time.Millisecond)}
+	t.Cleanup(p.tick.Stop)
 	var looking []visitor
 	for i := range lookers {
 		looking = append(looking, s.inFromElsewhere(t, account.Member, fmt.Sprint("ann", i)))
@@ -156,9 +156,9 @@ func (p *play) everybodyOn(t *testing.T) {
 	t.Helper()
 	failed := make([]error, len(p.stages))
 	next := make(chan int)
-	var hands sync.WaitGroup
+	var workers sync.WaitGroup
 	for range 4 {
-		hands.Go(func() {
+		workers.Go(func() {
 			for i := range next {
 				failed[i] = p.stages[i].beginAgain()
 			}
@@ -168,7 +168,7 @@ func (p *play) everybodyOn(t *testing.T) {
 		next <- i
 	}
 	close(next)
-	hands.Wait()
+	workers.Wait()
 	if err := errors.Join(failed...); err != nil {
 		t.Fatal(err)
 	}
@@ -196,14 +196,14 @@ func (p *play) storm(t *testing.T, after time.Duration, kill func()) {
 	var wait sync.WaitGroup
 	for _, one := range p.stages {
 		wait.Go(func() {
-			pace := time.NewTicker(250 * time.Millisecond)
-			defer pace.Stop()
+			tick := time.NewTicker(250 * time.Millisecond)
+			defer tick.Stop()
 			for {
 				select {
 				case <-end:
 					one.anything() // and nobody hears the answer
 					return
-				case <-pace.C:
+				case <-tick.C:
 					if err := one.anything(); err != nil {
 						t.Error(err)
 						return

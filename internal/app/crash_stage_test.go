@@ -20,7 +20,7 @@ import (
 type play struct {
 	t          *testing.T
 	stages     []*stage
-	pace       *time.Ticker
+	tick       *time.Ticker
 	unanswered atomic.Int64
 
 	mu   sync.Mutex
@@ -188,9 +188,9 @@ func (s *stage) beginGroup() error {
 	return nil
 }
 
-// until waits for the house to notice something.
+// until waits for the site to notice something.
 func (s *stage) until(so func() bool) error {
-	for late := time.Now().Add(2 * time.Minute); !so(); <-s.pace.C {
+	for late := time.Now().Add(2 * time.Minute); !so(); <-s.tick.C {
 		if time.Now().After(late) {
 			return fmt.Errorf("the show of %s does not go on: %s", s.ninaID, s.now().body)
 		}

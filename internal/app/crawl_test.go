@@ -209,7 +209,7 @@ func withQueries(paths []string, operation operation) []string {
 			values = append(values, "a crawl")
 		}
 		if !strings.Contains(paths[0], "?") && len(paths) < 2 && !p.Required {
-			continue // lists have a test of their own (TestHiddenOnEveryWay)
+			continue // lists have a test of their own (TestHiddenOnEveryRoute)
 		}
 		for _, value := range values {
 			for _, path := range paths {
@@ -389,7 +389,7 @@ func (c *crawl) raw() (paths []string) {
 // Nobody but who has paid for it, whose it is, and staff gets a byte of what is sold: by no
 // route, by no address that anybody was ever told, in no state of what is sold. Who is
 // blocked gets not even what everybody sees, and is answered as of what does not exist.
-func TestNoByteLeavesUnpaid(t *testing.T) {
+func TestUnpaidMediaIsFenced(t *testing.T) {
 	onSQLite(t)
 	c := newCrawl(t)
 	held, seen := map[string][]string{}, map[string]bool{}

@@ -25,8 +25,8 @@ type declared struct {
 	thanks     []string // kinds of income for which members get nothing
 	collectors []prometheus.Collector
 	demo       []demosite.Part
-	running    []task // while the site is open
-	following  []task // once a demo's history is written
+	tasks      []task // run while the site is open
+	followUps  []task // run once a demo's history is written
 }
 
 // section is the routes of one domain, as the API's document names them.
@@ -76,14 +76,14 @@ func (d *declared) collect(c ...prometheus.Collector) { d.collectors = append(d.
 
 // background adds something that runs while people are served.
 func (d *declared) background(name string, run func(context.Context) error) {
-	d.running = append(d.running, task{name, run})
+	d.tasks = append(d.tasks, task{name, run})
 }
 
 // followUp adds something that looks after shows and after what has happened. It may not see a
 // demo's history while that is being written: by the clock of today its shows were over long
 // ago, and would be ended in the midst of it.
 func (d *declared) followUp(name string, run func(context.Context) error) {
-	d.following = append(d.following, task{name, run})
+	d.followUps = append(d.followUps, task{name, run})
 }
 
 // handlerOf is a handler that is there already.

@@ -32,14 +32,14 @@ func newConfig(t *testing.T) Config {
 
 // Nothing that serves people while a demo's history is written looks after shows: it
 // would end those of the history, which by its clock were over long ago.
-func TestNobodyLooksAfterShowsOfThePast(t *testing.T) {
+func TestDemoHistoryRunsWithoutBackgroundJobs(t *testing.T) {
 	err := with(t.Context(), newConfig(t), making, func(_ context.Context, s *Services) error {
 		looksAfter := func(t task) bool { return t.name == "shows" || t.name == "records" || t.name == "jobs" }
-		if slices.ContainsFunc(s.running, looksAfter) {
-			t.Error("somebody looks after shows meanwhile")
+		if slices.ContainsFunc(s.tasks, looksAfter) {
+			t.Error("shows are looked after meanwhile")
 		}
-		if !slices.ContainsFunc(s.following, looksAfter) {
-			t.Error("nobody looks after shows afterwards")
+		if !slices.ContainsFunc(s.followUps, looksAfter) {
+			t.Error("shows are not looked after afterwards")
 		}
 		return nil
 	})

@@ -18,7 +18,7 @@ import (
 // A performer with a broadcasting program goes private and public again. The
 // program only ever does one thing: it connects with its key when it lost its
 // connection, as such programs do by themselves.
-func TestAProgramGoesPrivateAndBack(t *testing.T) {
+func TestPrivateShowWithBroadcastingProgram(t *testing.T) {
 	s := open(t,
 		app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "ann"})

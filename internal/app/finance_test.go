@@ -7,7 +7,7 @@ import (
 	"limelight/internal/app"
 )
 
-// The back office over the whole house: a tip is found by the names of its people,
+// The back office over a whole site: a tip is found by the names of its people,
 // the site's part is its income, and who looked at whom is in the audit log.
 func TestFinance(t *testing.T) {
 	s := open(t,

@@ -73,20 +73,20 @@ func blocksOf(t *testing.T, page string) (blocks []block) {
 
 // machine is a folder that stands for the operator's machine: paths of the guide lie in it.
 type machine struct {
-	root  string
-	paths *strings.Replacer
-	env   []string
-	ports string // lines of limelight.env, so that the test's site is in nobody's way
-	door  string
+	root    string
+	paths   *strings.Replacer
+	env     []string
+	ports   string // lines of limelight.env, so that the test's site is in nobody's way
+	address string
 }
 
 func newMachine(t *testing.T) *machine {
 	t.Helper()
 	root, media := t.TempDir(), whiptest.Config(t)
-	m := &machine{root: root, door: porttest.Address(t)}
+	m := &machine{root: root, address: porttest.Address(t)}
 	m.paths = strings.NewReplacer("/var/lib/limelight", root+"/var/lib/limelight", "/etc/", root+"/etc/", "/usr/local/bin/", root+"/usr/local/bin/")
 	m.ports = fmt.Sprintf("LIMELIGHT_ADDR=%s\nLIMELIGHT_METRICS=\nLIMELIGHT_MEDIA_IP=127.0.0.1\nLIMELIGHT_MEDIA_UDP=%d\nLIMELIGHT_MEDIA_TCP=%d\nLIMELIGHT_MEDIA_TURN=%d\n",
-		m.door, media.UDPPort, media.TCPPort, media.TURNPort)
+		m.address, media.UDPPort, media.TCPPort, media.TURNPort)
 	bin := filepath.Join(root, "usr/local/bin")
 	m.env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "HOME="+root)
 	put(t, filepath.Join(root, "var/lib/limelight/.keep"), "")
@@ -97,7 +97,7 @@ func newMachine(t *testing.T) *machine {
 		t.Fatal(err)
 	}
 	m.standIn(t, "runuser", `while [ "$1" != -- ]; do shift; done; shift; exec "$@"`) // the machine has no such user
-	_, port, err := net.SplitHostPort(m.door)
+	_, port, err := net.SplitHostPort(m.address)
 	if err != nil {
 		t.Fatal(err)
 	}

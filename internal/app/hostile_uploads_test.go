@@ -72,7 +72,7 @@ type attacker struct {
 	ids     map[string]map[string]string // what each performer has, by token
 }
 
-// perSender is how many forms somebody sends before another one goes on, below the pace of
+// perSender is how many forms somebody sends before another one goes on, below the rate limit of
 // an account.
 const perSender = 30
 

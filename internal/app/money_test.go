@@ -286,7 +286,7 @@ func TestPaidDuringMaintenance(t *testing.T) {
 	k.ada.do(t, "PUT /admin/settings", record{"maintenanceMode": true}).must(t, 200)
 	foreign := k.guest().with("Sec-Fetch-Site", "cross-site").with("Origin", "https://vendor.example").do(t, "POST /payment/webhooks/sandbox", record{})
 	if got := foreign.must(t, 403); len(got.body) > 0 {
-		t.Errorf("not the gateway refuses what it did not sign, but a door of the house: %s", got.body)
+		t.Errorf("not the gateway refuses what it did not sign, but the site's own middleware: %s", got.body)
 	}
 	paid.plays(t, "pay")
 	k.ada.do(t, "PUT /admin/settings", record{"maintenanceMode": false}).must(t, 200)
@@ -377,7 +377,7 @@ func TestBrokenBooksAreMailedOnce(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 100})
 	ada, tom := s.in(t, account.Admin, "ada"), s.in(t, account.Member, "tom")
-	ada.do(t, "PUT /admin/settings", record{"operatorEmail": "house@example.com"}).must(t, 200)
+	ada.do(t, "PUT /admin/settings", record{"operatorEmail": "operator@example.com"}).must(t, 200)
 	tom.do(t, "POST /member/send-tip-token/"+s.ids["nina"], record{"token": 20}).must(t, 200)
 	mails := func(nights int, night time.Time, want int) {
 		t.Helper()
@@ -386,7 +386,7 @@ func TestBrokenBooksAreMailedOnce(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		ada.do(t, "GET /admin/mails?to=house@example.com", nil).must(t, 200, fmt.Sprintf(`"total":%d`, want))
+		ada.do(t, "GET /admin/mails?to=operator@example.com", nil).must(t, 200, fmt.Sprintf(`"total":%d`, want))
 	}
 	night := time.Now().Add(24 * time.Hour)
 	mails(2, night, 0)

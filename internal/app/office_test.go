@@ -27,7 +27,7 @@ func TestFirstSteps(t *testing.T) {
 	}
 	s.in(t, account.Member, "tom").do(t, "GET /admin/first-steps", nil).must(t, 403)
 	done()
-	ada.do(t, "PUT /admin/settings", record{"operatorEmail": "house@example.com", "tokenPayoutRate": 500}).must(t, 200)
+	ada.do(t, "PUT /admin/settings", record{"operatorEmail": "operator@example.com", "tokenPayoutRate": 500}).must(t, 200)
 	done("operator_mail", "payout_rate")
 
 	ada.do(t, "PUT /admin/payments/gateways/sandbox", record{"isActive": true}).must(t, 200)

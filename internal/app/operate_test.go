@@ -257,11 +257,11 @@ func TestAStoppingNodeIsNotReady(t *testing.T) {
 	cfg := config(t)
 	cfg.Drain = 2 * time.Second
 	ctx, stop := context.WithCancel(t.Context())
-	greeting, ended := make(greeting, 1), make(chan error, 1)
+	printed, ended := make(banner, 1), make(chan error, 1)
 	go func() {
-		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: greeting, Metrics: prometheus.NewRegistry()})
+		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: printed, Metrics: prometheus.NewRegistry()})
 	}()
-	<-greeting
+	<-printed
 	ready := func() (int, string) {
 		r, err := http.Get("http://" + cfg.Addr + "/readyz")
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // Her document expires while she is on air: she was told a week before, her show
 // ends at that moment, and she cannot begin another.
-func TestPapersExpireOnAir(t *testing.T) {
+func TestIdentityDocumentsExpireOnAir(t *testing.T) {
 	t.Parallel()
 	until := time.Now().AddDate(0, 0, 20)
 	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"},
@@ -46,7 +46,7 @@ func TestPapersExpireOnAir(t *testing.T) {
 	s.audit(t)
 }
 
-// expires lets the house look after papers at a given moment.
+// expires has the job look after identity documents at a given moment.
 func (s *site) expires(t *testing.T, at time.Time) {
 	t.Helper()
 	if err := app.ExpirePapers(t.Context(), s.cfg, at); err != nil {

@@ -136,7 +136,7 @@ func (s *site) staffLook(t *testing.T, nina, ada visitor, productID string, file
 }
 
 // A hundred members try a thousand times for the ten that there are.
-func TestTheLastOnes(t *testing.T) {
+func TestLastItemsInStock(t *testing.T) {
 	people := []app.Resident{{Role: account.Performer, Username: "nina"}, {Role: account.Admin, Username: "ada"}}
 	for i := range 100 {
 		people = append(people, app.Resident{Role: account.Member, Username: fmt.Sprintf("member%d", i), Tokens: 500})

@@ -11,7 +11,7 @@ import (
 )
 
 // Whoever asks too often is told when to come back, and nobody else waits.
-func TestTheAPIsPace(t *testing.T) {
+func TestAPIRateLimit(t *testing.T) {
 	cfg := config(t)
 	cfg.APIRate = 20
 	s := start(t, cfg, app.Resident{Role: account.Member, Username: "tom"})
@@ -61,9 +61,9 @@ func TestTheAPIsPace(t *testing.T) {
 	tom.from("198.51.100.200").do(t, "GET /users/me", nil).must(t, 200)
 }
 
-// Everything beside the API has a pace too: pages, files, health, keys to stream
+// Everything beside the API has rate limits too: pages, files, health, keys to stream
 // with, and sockets.
-func TestTheSitesPace(t *testing.T) {
+func TestSiteRateLimits(t *testing.T) {
 	cfg := config(t)
 	cfg.APIRate = 10
 	s := start(t, cfg)
@@ -99,7 +99,7 @@ func TestTheSitesPace(t *testing.T) {
 	}
 	s.guest().from("203.0.113.3").request(t, "GET", "/", nil).must(t, 200) // each has its own
 
-	// What begins a session takes from one pace, however it is written; what goes on with one from another.
+	// What begins a session takes from one limit, however it is written; what goes on with one from another.
 	viewer := s.guest().from("203.0.113.4") // has asked for media
 	for _, begins := range []struct{ method, path string }{
 		{"POST", "/rtc/v1"}, {"POST", "/rtc/v1?held=x"}, {"GET", "/rtc/v1?held="}, {"GET", "/rtc/v1?held=&held=x"}, {"GET", "/rtc?held=x"},
@@ -111,14 +111,14 @@ func TestTheSitesPace(t *testing.T) {
 			}
 		}
 		if begins.path != "" {
-			t.Errorf("%s %s begins a session beyond the pace", begins.method, begins.path)
+			t.Errorf("%s %s begins a session beyond the limit", begins.method, begins.path)
 		}
 	}
 	viewer.request(t, "GET", "/rtc/v1?held=x", nil).must(t, 400)
 }
 
 // A /48 has 65,536 networks, and one customer's share.
-func TestTheSharesOfANetwork(t *testing.T) {
+func TestRateLimitSharesOfANetwork(t *testing.T) {
 	cfg := config(t)
 	cfg.APIRate = 4
 	s := start(t, cfg)
@@ -137,7 +137,7 @@ func TestTheSharesOfANetwork(t *testing.T) {
 
 // A visit is a page with forty files, a few calls and a socket: several people
 // behind one address do not meet the limits of the program as it comes.
-func TestPeopleBehindOneAddress(t *testing.T) {
+func TestRateLimitBehindOneAddress(t *testing.T) {
 	cfg := config(t)
 	cfg.APIRate = 600
 	s := start(t, cfg)
@@ -157,7 +157,7 @@ func TestPeopleBehindOneAddress(t *testing.T) {
 }
 
 // Two nodes count together.
-func TestTheAPIsPaceOnTwoNodes(t *testing.T) {
+func TestAPIRateLimitAcrossNodes(t *testing.T) {
 	if os.Getenv("TEST_DATABASE_URL") == "" {
 		t.Skip("two nodes need PostgreSQL: TEST_DATABASE_URL names none")
 	}

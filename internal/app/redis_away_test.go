@@ -10,7 +10,7 @@ import (
 
 // A Redis that is away for seconds and comes back empty ends no show, and who comes
 // afterwards gets a picture, on whichever node.
-func TestARedisThatWasAway(t *testing.T) {
+func TestRedisReconnects(t *testing.T) {
 	t.Parallel()
 	east, west, server := emptiable(t)
 	nina := east.in(t, account.Performer, "nina")

@@ -12,7 +12,7 @@ import (
 // While Redis stands still no node can tell another who must leave: each looks for
 // itself, so that who is blocked, suspended or logged out still loses the picture and
 // the socket, on whichever node.
-func TestWhoIsOutLeavesWhileRedisStandsStill(t *testing.T) {
+func TestEvictionWhileRedisHangs(t *testing.T) {
 	t.Parallel()
 	east, west, server := emptiable(t)
 	ada, nina := east.in(t, account.Admin, "ada"), east.in(t, account.Performer, "nina")

@@ -78,12 +78,12 @@ func (s *server) handler(router *api.Router, pages http.Handler) (http.Handler, 
 
 // all is everything that answers, whatever the configuration: the API, and what stands
 // beside it. Each is a way by which somebody may be seen, or is none for a reason
-// (TestEveryMountIsAWayOrExcepted).
+// (TestEveryMountIsCheckedForVisibility).
 func (s *server) all(origin string, router *api.Router, pages http.Handler) []mounted {
 	return append([]mounted{
 		{api.Prefix + "/", false, handlerOf(web.Chain(router.Handler(),
 			web.NoStore, s.rates.byAddress, s.accounts.Authenticate, s.locations.locate, s.rates.byAccount,
-			web.CSRF(origin, router.Acts, vendors), s.maintained, observed,
+			web.CSRF(origin, router.Acts, vendors), s.maintenance, observed,
 		))},
 		{"GET /healthz", false, handlerOf(http.HandlerFunc(alive))},
 		{"GET /readyz", false, handlerOf(http.HandlerFunc(s.ready))},
@@ -91,9 +91,9 @@ func (s *server) all(origin string, router *api.Router, pages http.Handler) []mo
 	}, s.mounts...)
 }
 
-// maintained lets only admins act while the site is under construction; logging
+// maintenance lets only admins act while the site is under construction; logging
 // in and reading the settings stay possible for everybody.
-func (s *server) maintained(next http.Handler) http.Handler {
+func (s *server) maintenance(next http.Handler) http.Handler {
 	open := map[string]bool{
 		"/api/settings/public": true, "/api/settings/runtime": true, "/api/auth/admin/login": true, "/api/contact": true,
 		"/api/auth/logout": true, "/api/users/me": true, "/api/auth/two-factor": true, "/api/auth/two-factor/set-up": true,

@@ -22,7 +22,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // Every route says who may call it. testdata/routes.golden is that list, as the
-// house behaves: each route is called by a guest and by one of each role, and a new or
+// site behaves: each route is called by a guest and by one of each role, and a new or
 // a changed line shows in a review. The guard's name, which the document shows, says
 // the same.
 func TestGuards(t *testing.T) {
@@ -223,7 +223,7 @@ func TestHeaders(t *testing.T) {
 	https.PublicURL = "https://limelight.example"
 	plain, secure := open(t, app.Resident{Role: account.Member, Username: "tom"}), start(t, https)
 	file := plain.in(t, account.Member, "tom").do(t, "POST /users/avatar/upload", newForm(nil).file("avatar", "me.jpg", photo(t, 500, 500))).must(t, 200).text("url")
-	// Broadcasting programs in other sites' pages may reach the media's doors: they
+	// Broadcasting programs in other sites' pages may reach the media engine's endpoints: they
 	// show a token or a stream key, never a cookie.
 	everybodys := map[string]string{"/rtc/validate": "*", "/whip": "*"}
 	for _, c := range []struct{ path, policy, cache string }{

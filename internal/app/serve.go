@@ -110,8 +110,8 @@ func (s *server) run(ctx context.Context, o Options) error {
 			})
 		}
 	}
-	start(s.running...)
-	followUp := func() { start(s.following...) }
+	start(s.tasks...)
+	followUp := func() { start(s.followUps...) }
 	start(task{"site", func(ctx context.Context) error { return serveUntil(ctx, listener, handler) }})
 	if metrics != nil {
 		start(task{"metrics", func(ctx context.Context) error { return serveUntil(ctx, metrics, metricsPage(o.Metrics)) }})

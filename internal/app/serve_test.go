@@ -24,13 +24,13 @@ func TestATakenAddress(t *testing.T) {
 	} {
 		cfg := config(t)
 		take(&cfg)
-		told := make(greeting, 1)
+		told := make(banner, 1)
 		err := app.Serve(t.Context(), cfg, app.Options{Version: "test", Out: told, Metrics: prometheus.NewRegistry()})
 		if err == nil || !strings.Contains(err.Error(), flag) || !strings.Contains(err.Error(), taken.Addr().String()) {
 			t.Errorf("with a taken %s the start ends with %v", flag, err)
 		}
 		if len(told) > 0 {
-			t.Errorf("with a taken %s the operator is greeted", flag)
+			t.Errorf("with a taken %s the operator reads a banner", flag)
 		}
 	}
 }

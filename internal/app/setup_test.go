@@ -109,9 +109,9 @@ func startMeasured(t *testing.T, cfg app.Config, metrics prometheus.Registerer, 
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	greeting := make(greeting, 1)
+	printed := make(banner, 1)
 	go func() {
-		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: greeting, Metrics: metrics})
+		ended <- app.Serve(ctx, cfg, app.Options{Version: "test", Out: printed, Metrics: metrics})
 	}()
 	t.Cleanup(func() {
 		stop()
@@ -120,7 +120,7 @@ func startMeasured(t *testing.T, cfg app.Config, metrics prometheus.Registerer, 
 		}
 	})
 	select {
-	case <-greeting:
+	case <-printed:
 	case err := <-ended:
 		ended <- nil
 		t.Fatalf("the site did not start: %v", err)
@@ -128,10 +128,10 @@ func startMeasured(t *testing.T, cfg app.Config, metrics prometheus.Registerer, 
 	return s
 }
 
-// greeting hears that the operator is told where the site is.
-type greeting chan struct{}
+// banner hears that the operator is told where the site is.
+type banner chan struct{}
 
-func (g greeting) Write(text []byte) (int, error) {
+func (g banner) Write(text []byte) (int, error) {
 	select {
 	case g <- struct{}{}:
 	default:

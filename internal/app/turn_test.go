@@ -9,7 +9,7 @@ import (
 
 // A video waits for the picture that is being made, and is next, however many pictures there are;
 // while it is made no picture is begun.
-func TestOneProgramAtATime(t *testing.T) {
+func TestOneProgramTakesTheTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		programs := newTurn()
 		endPicture, ok := programs.try()

@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// uploadsPerHour is how many forms with files an account may send (docs/api.md, Pace).
+// uploadsPerHour is how many forms with files an account may send (docs/api.md, Rate limits).
 const uploadsPerHour = 40
 
 // uploaders says who sends the form of each route that takes files; strangers'
@@ -36,7 +36,7 @@ var uploaders = map[string]account.Role{
 	"pages.createBanner": account.Admin,
 }
 
-// countedApart are the forms that take none of the pace of the others.
+// countedApart are the forms that take none of the limit of the others.
 var countedApart = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
 // An account that sends files too often is told when to come back, whichever form
@@ -63,10 +63,10 @@ func TestUploadsAreBounded(t *testing.T) {
 	}
 }
 
-// A gallery has hundreds of photos: they have a pace of their own, and take none of the
+// A gallery has hundreds of photos: they have a limit of their own, and take none of the
 // account's other forms.
 func TestPhotosAreCountedApart(t *testing.T) {
-	const photosPerHour = 1000 // docs/api.md, Pace
+	const photosPerHour = 1000 // docs/api.md, Rate limits
 	s := open(t, app.Resident{Role: account.Performer, Username: "eva"})
 	eva := s.in(t, account.Performer, "eva")
 	send := func() answer {

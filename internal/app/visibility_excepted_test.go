@@ -102,7 +102,7 @@ var exceptedWays = []excepted{
 		POST /api/streaming/private-chat/{conversationId}/accept
 		POST /api/streaming/private-chat/{conversationId}/decline
 	`},
-	{"ends one's own seat: TestWhoLeftAGroupShow", `
+	{"ends one's own seat: TestLeftGroupShowIsNotWatchable", `
 		POST /api/streaming/group-chat/{performerId}/leave
 	`},
 	{"one's own look, by its id; to begin one is in the table", `
@@ -299,11 +299,11 @@ var exceptedWays = []excepted{
 // exceptedMounts are what answers outside the API, by its whole pattern, and shows
 // nobody; or who proves that it hides whom it should.
 var exceptedMounts = []excepted{
-	{"the API: TestEveryRouteIsAWayOrExcepted", "/api/"},
-	{"sockets, whose rooms and pushes follow sight: TestHiddenOnEveryWay, TestStatusIsNotPushedToTheBlocked", "/socket.io/"},
-	{"a token is needed, which joining gives: kept.isShut in TestHiddenOnEveryWay", "/rtc\n/rtc/"},
+	{"the API: TestEveryRouteIsCheckedForVisibility", "/api/"},
+	{"sockets, whose rooms and pushes follow sight: TestHiddenOnEveryRoute, TestStatusIsNotPushedToTheBlocked", "/socket.io/"},
+	{"a token is needed, which joining gives: kept.isShut in TestHiddenOnEveryRoute", "/rtc\n/rtc/"},
 	{"a performer's own stage, by her stream key", "/whip\n/whip/"},
-	{"an address is needed, which joining gives: kept.isWorthless in TestHiddenOnEveryWay", "/hls/"},
+	{"an address is needed, which joining gives: kept.isWorthless in TestHiddenOnEveryRoute", "/hls/"},
 	{"an address is needed, which the ways to a video give; it is one account's, and asked about again: playback.TestARightThatEnds", "GET /media/videos/{token}/{file...}"},
 	{"the external engine's own, signed", "POST /media/events"},
 	{"pictures by names that nobody guesses, which only who may see them is told; documents are not served there", "/files/"},

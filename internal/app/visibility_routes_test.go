@@ -28,7 +28,7 @@ func exceptions(t *testing.T, list []excepted) map[string]bool {
 
 // A route that anybody but staff may call is a way by which somebody may be seen, and
 // stands in the table, or is listed with the reason why it is none.
-func TestEveryRouteIsAWayOrExcepted(t *testing.T) {
+func TestEveryRouteIsCheckedForVisibility(t *testing.T) {
 	routes, err := app.Routes()
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestEveryRouteIsAWayOrExcepted(t *testing.T) {
 }
 
 // So is everything that answers outside the API, on whichever site.
-func TestEveryMountIsAWayOrExcepted(t *testing.T) {
+func TestEveryMountIsCheckedForVisibility(t *testing.T) {
 	mounts, err := app.Mounts()
 	if err != nil {
 		t.Fatal(err)

@@ -169,7 +169,7 @@ const anOffer = "EgUyAxIBeA=="
 // Whomever a performer hides from is answered on every way as if she did not exist,
 // and what they held of her is worth nothing: an account she blocks, one whose country
 // she blocks, a guest from there.
-func TestHiddenOnEveryWay(t *testing.T) {
+func TestHiddenOnEveryRoute(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "henk", Tokens: 500},
 		app.Resident{Role: account.Member, Username: "ann", Tokens: 500}, app.Resident{Role: account.Admin, Username: "ada"})
@@ -254,7 +254,7 @@ func TestHiddenOnEveryWay(t *testing.T) {
 
 // When a login is over, or an account suspended, everything ends that it held: calls,
 // pictures, sockets, tickets.
-func TestLoginOverOnEveryWay(t *testing.T) {
+func TestRevokedSessionOnEveryRoute(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "rob", Tokens: 1000})
 	nina := s.in(t, account.Performer, "nina")
@@ -292,7 +292,7 @@ func TestLoginOverOnEveryWay(t *testing.T) {
 
 // In a room people know each other by name: nobody is told the account id of another
 // viewer, over any socket or call, not even the performer.
-func TestNobodyLearnsViewersIDs(t *testing.T) {
+func TestViewerIDsAreHidden(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "ann", Tokens: 500})
 	nina, tom, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "ann")

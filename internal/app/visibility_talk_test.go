@@ -32,7 +32,7 @@ var intoTalk = []way{
 
 // Of a paid talk nobody learns anything who has no seat in it: a stranger, a guest,
 // somebody whom she blocks, and the member of an earlier show with her.
-func TestNoSeatNoSight(t *testing.T) {
+func TestWatchingNeedsASeat(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "ann", Tokens: 1000},
 		app.Resident{Role: account.Member, Username: "rob", Tokens: 1000}, app.Resident{Role: account.Member, Username: "bob", Tokens: 1000})
@@ -125,7 +125,7 @@ func (s *site) sitsInGroup(t *testing.T, name string, v visitor) (seat answer) {
 
 // Who leaves a group show takes along what was said while they were there, and
 // nothing else: no picture, no line of later, no word in it.
-func TestWhoLeftAGroupShow(t *testing.T) {
+func TestLeftGroupShowIsNotWatchable(t *testing.T) {
 	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 1000}, app.Resident{Role: account.Member, Username: "rob", Tokens: 1000})
 	nina, tom, rob := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "rob")

@@ -78,11 +78,11 @@ func wireFunds(s *Services) error {
 	s.mount(mounted{sandboxPath + "/", !s.cfg.Development, sandboxPages{s.funds, s.sandbox, s.now}.handler})
 	s.rule(s.funds.Rule())
 	s.collect(s.funds.Collectors()...)
-	looks := fundsJobs{s.funds, s.mails, s.profile, s.now, s.log}
-	s.job(cron.Job{Name: "payments", Every: time.Minute, Run: looks.reconcile})
-	s.job(cron.Job{Name: "forget", Every: 24 * time.Hour, Run: looks.forget})
+	jobs := fundsJobs{s.funds, s.mails, s.profile, s.now, s.log}
+	s.job(cron.Job{Name: "payments", Every: time.Minute, Run: jobs.reconcile})
+	s.job(cron.Job{Name: "forget", Every: 24 * time.Hour, Run: jobs.forget})
 	s.job(cron.Job{Name: "ways", Every: 24 * time.Hour, Run: s.funds.SealWays})
-	s.job(cron.Job{Name: "ratios", Every: time.Hour, Run: looks.mailRatios})
+	s.job(cron.Job{Name: "ratios", Every: time.Hour, Run: jobs.mailRatios})
 	subscribeFunds(s)
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"limelight/internal/moderation"
 )
 
-// Every act of staff is on record, looking into private things included. A domain
+// Every act of staff is on record, views of private things included. A domain
 // that changes something records it in its own transaction, with what was before
 // and after. Whatever else an admin's call does is recorded here, before the first
 // byte of its answer, unless it is listed as showing nothing private: a new route
