@@ -10,8 +10,12 @@ import (
 	"sync"
 	"time"
 
+	"limelight/internal/kit/blob"
+	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/kit/socket"
 )
 
 // Refusals that belong to the site as a whole.
@@ -42,7 +46,7 @@ const (
 func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
 	defer cancel()
-	failed := failing(ctx, s.Services)
+	failed := partsOf(s.Services).failing(ctx)
 	status, parts := http.StatusOK, map[string]string{}
 	for name, err := range failed {
 		switch {
@@ -64,14 +68,28 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	json.NewEncoder(w).Encode(parts) //nolint:errcheck // the prober may have gone
 }
 
+// nodeParts are what a node needs to serve.
+type nodeParts struct {
+	db      *db.DB
+	blobs   blob.Store
+	nodes   pubsub.Bus
+	sockets *socket.Server
+	engine  *sfu.Engine
+	disk    disk
+}
+
+func partsOf(s *Services) nodeParts {
+	return nodeParts{s.db, s.blobs, s.nodes, s.sockets, s.engine, s.disk}
+}
+
 // failing is what is wrong with each part of this node; nil: nothing.
-func failing(ctx context.Context, s *Services) map[string]error {
+func (p nodeParts) failing(ctx context.Context) map[string]error {
 	return map[string]error{
-		"database": s.db.Ping(ctx),
-		"files":    s.blobs.Healthy(ctx),
-		"nodes":    errors.Join(s.nodes.Healthy(), s.sockets.Healthy()),
-		"media":    mediaReady(ctx, s.engine),
-		"disk":     s.disk.ready(),
+		"database": p.db.Ping(ctx),
+		"files":    p.blobs.Healthy(ctx),
+		"nodes":    errors.Join(p.nodes.Healthy(), p.sockets.Healthy()),
+		"media":    mediaReady(ctx, p.engine),
+		"disk":     p.disk.ready(),
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *Services) register(to prometheus.Registerer) {
 	}
 	to.MustRegister(slices.Concat(
 		[]prometheus.Collector{recovery.Collector()}, s.counts.collectors(), s.db.Collectors(), s.bus.Collectors(), s.collectors,
-		[]prometheus.Collector{metrics.Read(partHealth{s}.read,
+		[]prometheus.Collector{metrics.Read(partsOf(s).read,
 			metrics.Gauge{Name: "limelight_part_up", Help: "Whether a part that this node needs works, as /readyz asks: 1 or 0.", Labels: []string{"part"}},
 			metrics.Gauge{Name: "limelight_disk_free_bytes", Help: "Room left where the data folder is."},
 			metrics.Gauge{Name: "limelight_disk_reserve_bytes", Help: "Room that uploads leave there (the setting diskReserveMB); 0: none."},
@@ -62,11 +62,9 @@ func (c *counts) collectors() []prometheus.Collector {
 	}, func() float64 { return float64(c.violations.Load()) })}
 }
 
-// partHealth reads whether the parts of this node work.
-type partHealth struct{ *Services }
-
-func (p partHealth) read(ctx context.Context, tell metrics.Tell) error {
-	for part, err := range failing(ctx, p.Services) {
+// read tells whether each part of this node works.
+func (p nodeParts) read(ctx context.Context, tell metrics.Tell) error {
+	for part, err := range p.failing(ctx) {
 		up := 1.0
 		if err != nil {
 			up = 0

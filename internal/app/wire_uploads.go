@@ -21,7 +21,7 @@ const (
 )
 
 // uploadRates bounds the forms with files, whatever becomes of them: each picture is
-// drawn anew and each is kept. Of an account: a performer who sets up her profile sends
+// drawn anew and each is kept. Of an account: a performer who sets up a profile sends
 // four, a studio that hires as fast as it may sends thirty. Of an address without an
 // account: who registers, with some mistakes, behind one address with some others.
 var uploadRates = limit.Rules{

@@ -44,7 +44,7 @@ func (s *Site) playOne(ctx context.Context, p performing) {
 	}
 	who, err := s.caller(ctx, p.Username)
 	if errors.Is(err, account.ErrAbsent) {
-		return // not a demo site, or she is gone
+		return // not a demo site, or they are gone
 	}
 	if err == nil {
 		err = s.publish(ctx, who, p.Headline, clip)

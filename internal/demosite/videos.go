@@ -87,7 +87,7 @@ func SellVideos(ctx context.Context, s *Site) error {
 func (s *Site) sellVideo(ctx context.Context, tools transcode.Tools, p performing, v video) error {
 	who, err := s.caller(ctx, p.Username)
 	if errors.Is(err, account.ErrAbsent) {
-		return nil // she is gone
+		return nil // they are gone
 	}
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func Wheel(w *wheel.Service) Part {
 	}
 }
 
-// wheel is what the demo's performers have on their wheels.
+// slicesOfWheel are what the demo's performers have on their wheels.
 var slicesOfWheel = []wheel.Slice{
 	{Label: "Song request", Weight: 20, Color: "#a2252d"},
 	{Label: "Shout-out by name", Weight: 25, Color: "#f5b83d"},
