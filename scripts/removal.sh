@@ -61,7 +61,7 @@ remove() {
     rm -r "${copy:?}/$folder"
   done
   rm -f "$app"/wire_"$feature".go "$app"/wire_"$feature"_*.go "$app"/wire_*_"$feature".go "$copy/internal/demosite/$feature.go"
-  { grep -lE "\"limelight/internal/$feature\"" "$app"/*_test.go || true; } | xargs -r rm # tests of it beside others
+  { grep -lE "\"limelight/internal/$feature\"|[a-z]\.$feature\.[A-Z]" "$app"/*_test.go || true; } | xargs -r rm # tests of it beside others
   while read -r file pattern; do
     [ -n "$file" ] || continue
     [ "$(grep -cE "^\s*$pattern" "$app/$file")" = 1 ] || { echo "not one line of internal/app/$file is $pattern"; exit 1; }
