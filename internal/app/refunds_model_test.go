@@ -79,6 +79,11 @@ func openYears(t *testing.T, seed uint64) *years {
 	return y
 }
 
+// job runs one of the site's timed jobs.
+func (y *years) job(name string) func() {
+	return func() { y.must(runJob(y.t.Context(), y.Services, name)) }
+}
+
 // furnish sets everything up that the rooms ask for.
 func (y *years) furnish() {
 	y.t.Helper()
@@ -371,7 +376,7 @@ func TestRefundsAmongEverything(t *testing.T) {
 				y.buys, y.tips, y.tips, y.tips, y.spinsTheWheel, y.spinsTheWheel, y.decidesSpin, y.shows, y.shows,
 				y.buysItem, y.buysItem, y.opensOrUndoes,
 				y.asks, y.asks, y.asks, y.decides, y.decides, y.decides, y.paysOut, y.paysOut, y.loses, y.settlesLoss, y.settlesLoss,
-				y.changesRates, func() { y.must(y.refunds.Repay(t.Context())) }, func() { y.must(y.referrals.Release(t.Context())) },
+				y.changesRates, y.job("debts"), y.job("rewards"),
 			}
 			for n := range steps {
 				y.at = y.at.Add(time.Duration(y.random.Int64N(int64(2 * time.Hour))))
