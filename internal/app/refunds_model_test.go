@@ -249,7 +249,7 @@ func (y *years) shows() {
 		if err != nil {
 			return err
 		}
-		return y.meters.Start(ctx, tx, meterID, y.at)
+		return y.meters.MoveClocks(ctx, tx, y.at, []string{meterID}, nil)
 	})
 	if !y.may(err) {
 		return

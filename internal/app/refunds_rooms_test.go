@@ -71,7 +71,7 @@ func (y *years) show(performer string, minutes int) (meterID string) {
 		if err != nil {
 			return err
 		}
-		return y.meters.Start(ctx, tx, meterID, y.at)
+		return y.meters.MoveClocks(ctx, tx, y.at, []string{meterID}, nil)
 	})
 	for range minutes - 1 {
 		y.at = y.at.Add(time.Minute)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -19,12 +20,12 @@ func (s *Service) Beat(ctx context.Context) error {
 		return errors.Join(append(failed, err)...)
 	}
 	for _, o := range waiting {
-		failed = append(failed, s.expire(ctx, o), s.giveUp(ctx, o))
+		failed = append(failed, s.endWaiting(ctx, o))
 	}
 	return errors.Join(failed...)
 }
 
-func (s *Service) waitingShows(ctx context.Context) (waiting []Show, err error) {
+func (s *Service) waitingShows(ctx context.Context) (waiting []lifecycle.Show, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		waiting, err = selectWaiting(ctx, tx)
 		return err
@@ -32,19 +33,31 @@ func (s *Service) waitingShows(ctx context.Context) (waiting []Show, err error) 
 	return waiting, err
 }
 
-// giveUp ends a held show whose performer did not come back from her paid one.
-func (s *Service) giveUp(ctx context.Context, held Show) error {
-	late := func(o Show) bool { return o.Status == Held && !o.AwayUntil.IsZero() && s.Now().After(o.AwayUntil) }
-	if !late(held) {
+// endWaiting ends a request that nobody answered in time, or a held show whose performer
+// did not come back from her paid one.
+func (s *Service) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
+	if s.overdue(waiting) == "" {
 		return nil
 	}
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := lockShow(ctx, tx, held.ID)
-		if err != nil || !late(current) {
+		current, err := lockShow(ctx, tx, waiting.ID)
+		if err != nil || current.OnStage() {
 			return err
 		}
-		return s.end(ctx, tx, current, PerformerLeft)
+		switch why := s.overdue(current); {
+		case why == "":
+			return nil
+		case current.Status == lifecycle.Pending:
+			return s.refuse(ctx, tx, current, why)
+		default:
+			return s.end(ctx, tx, current, why)
+		}
 	})
+}
+
+// overdue is why a show that nobody has a seat in has waited long enough; empty: it has not.
+func (s *Service) overdue(current lifecycle.Show) lifecycle.Reason {
+	return lifecycle.Decide(lifecycle.State{Show: current, Now: s.Now()}, lifecycle.Timeout).End
 }
 
 // tickAll looks at every meter whose time has come.
@@ -68,11 +81,11 @@ func (s *Service) tick(ctx context.Context, due meter.Meter) error {
 		if err != nil {
 			return err
 		}
-		if !current.onStage() || !current.watchedBy(s.Node, s.Now()) {
+		if !current.OnStage() || !current.LeasedBy(s.Node, s.Now()) {
 			return nil
 		}
 		one, err := selectSeat(ctx, tx, due.ID)
-		if err != nil || !one.taken() {
+		if err != nil || !one.Taken() {
 			return err
 		}
 		if over, err := s.windowOver(ctx, tx, current, one); err != nil || over {
@@ -91,8 +104,8 @@ func (s *Service) tick(ctx context.Context, due meter.Meter) error {
 
 // windowOver ends a look whose window is over and not followed by another: it was
 // bought alone, or the performer has closed the door since.
-func (s *Service) windowOver(ctx context.Context, tx *db.Tx, current Show, one seat) (bool, error) {
-	if one.Kind != peeking {
+func (s *Service) windowOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
+	if one.Kind != lifecycle.PeekSeat {
 		return false, nil
 	}
 	found, err := s.Meters.Get(ctx, tx, one.ID)
@@ -105,13 +118,13 @@ func (s *Service) windowOver(ctx context.Context, tx *db.Tx, current Show, one s
 			return false, err
 		}
 	}
-	return true, s.leave(ctx, tx, current, one, WindowOver)
+	return true, s.leave(ctx, tx, current, one, lifecycle.WindowOver)
 }
 
 // exhaust ends the seat of who cannot pay on, at the paid boundary.
-func (s *Service) exhaust(ctx context.Context, tx *db.Tx, current Show, one seat) error {
-	if current.Type == Private && one.Kind == seated {
-		return s.end(ctx, tx, current, BalanceExhausted)
+func (s *Service) exhaust(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
+	if current.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
+		return s.end(ctx, tx, current, lifecycle.BalanceExhausted)
 	}
-	return s.leave(ctx, tx, current, one, BalanceExhausted)
+	return s.leave(ctx, tx, current, one, lifecycle.BalanceExhausted)
 }

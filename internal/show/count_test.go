@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
@@ -19,7 +20,7 @@ func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
 	} {
 		present = append(present, sfu.Participant{Identity: identity})
 	}
-	viewers, onStage := count(present, Show{PerformerID: "nina", Publisher: publisherOf(nina)})
+	viewers, onStage := count(present, lifecycle.Show{PerformerID: "nina", Publisher: publisherOf(nina)})
 	if viewers != 3 || !onStage {
 		t.Errorf("%d viewers, on stage %v; want tom and two guests", viewers, onStage)
 	}
@@ -39,7 +40,7 @@ func TestACrowdIsNotMadeUp(t *testing.T) {
 		for i := range 100 {
 			present = append(present, sfu.Participant{Identity: viewerOf(account.Caller{}, c.from(i))})
 		}
-		if viewers, _ := count(present, Show{PerformerID: "nina"}); viewers != c.want {
+		if viewers, _ := count(present, lifecycle.Show{PerformerID: "nina"}); viewers != c.want {
 			t.Errorf("%s: %d viewers, want %d", what, viewers, c.want)
 		}
 	}

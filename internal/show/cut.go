@@ -7,6 +7,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
+	"limelight/internal/show/lifecycle"
 )
 
 // Cut is a right to watch that has ended. It is written in the transaction that
@@ -89,12 +90,12 @@ func (s *Service) cutFrom(ctx context.Context, rooms Rooms, one Cut) error {
 	}
 	var failed []error
 	for _, o := range open {
-		if !o.onStage() {
+		if !o.OnStage() {
 			continue
 		}
 		failed = append(failed, rooms.RemoveWhere(ctx, o.Room(), one.means))
-		if o.Type == Private && o.Camera != CameraNone {
-			failed = append(failed, rooms.RemoveWhere(ctx, o.memberRoom(), one.means))
+		if o.Type == lifecycle.Private && o.Camera != CameraNone {
+			failed = append(failed, rooms.RemoveWhere(ctx, o.MemberRoom(), one.means))
 		}
 	}
 	return errors.Join(failed...)
@@ -114,7 +115,7 @@ func (s *Service) cutPeeks(ctx context.Context, of Cut) error {
 			return err
 		}
 		for _, one := range seats {
-			if one.Kind != peeking || !of.means(one.Identity) {
+			if one.Kind != lifecycle.PeekSeat || !of.means(one.Identity) {
 				continue
 			}
 			from, err := selectShow(ctx, tx, one.ShowID)
@@ -131,13 +132,13 @@ func (s *Service) cutPeeks(ctx context.Context, of Cut) error {
 
 // Dismiss ends every seat and request of a member, as when the account is
 // suspended: what was not used returns. The media follow with the next Evict.
-func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why Reason) error {
+func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why lifecycle.Reason) error {
 	pending, err := selectPendingOf(ctx, tx, memberID)
 	if err != nil {
 		return err
 	}
 	for _, asked := range pending {
-		if err := s.refuse(ctx, tx, asked, Cancelled); err != nil {
+		if err := s.refuse(ctx, tx, asked, lifecycle.Cancelled); err != nil {
 			return err
 		}
 	}
@@ -154,15 +155,15 @@ func (s *Service) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why R
 }
 
 // unseat takes a seat away; in a private show that ends the show.
-func (s *Service) unseat(ctx context.Context, tx *db.Tx, one seat, why Reason) error {
+func (s *Service) unseat(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason) error {
 	from, err := s.lock(ctx, tx, one.ShowID)
-	if err != nil || !from.onStage() {
+	if err != nil || !from.OnStage() {
 		return err
 	}
-	if one, err = selectSeat(ctx, tx, one.ID); err != nil || !one.taken() {
+	if one, err = selectSeat(ctx, tx, one.ID); err != nil || !one.Taken() {
 		return err
 	}
-	if from.Type == Private && one.Kind == seated {
+	if from.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
 		return s.end(ctx, tx, from, why)
 	}
 	return s.leave(ctx, tx, from, one, why)
@@ -186,7 +187,7 @@ func (s *Service) CutBlocked(ctx context.Context, tx *db.Tx, performerID string)
 
 // cutRefused shows the viewers out whom the performer on stage no longer admits.
 func (s *Service) cutRefused(ctx context.Context, rooms Rooms, performerID string) error {
-	var open []Show
+	var open []lifecycle.Show
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		open, err = selectOpenOf(ctx, tx, performerID)
 		return err
@@ -201,13 +202,13 @@ func (s *Service) cutRefused(ctx context.Context, rooms Rooms, performerID strin
 	return s.cutViewers(ctx, rooms, current)
 }
 
-func (s *Service) cutSeats(ctx context.Context, tx *db.Tx, from Show) error {
-	if from.Status == Pending {
+func (s *Service) cutSeats(ctx context.Context, tx *db.Tx, from lifecycle.Show) error {
+	if from.Status == lifecycle.Pending {
 		admitted, err := s.admits(ctx, tx, from.PerformerID, from.MemberID)
 		if err != nil || admitted {
 			return err
 		}
-		return s.refuse(ctx, tx, from, Declined)
+		return s.refuse(ctx, tx, from, lifecycle.Declined)
 	}
 	seats, err := selectSeats(ctx, tx, from.ID)
 	if err != nil {
@@ -222,7 +223,7 @@ func (s *Service) cutSeats(ctx context.Context, tx *db.Tx, from Show) error {
 		if admitted {
 			continue
 		}
-		if err := s.unseat(ctx, tx, one, Blocked); err != nil {
+		if err := s.unseat(ctx, tx, one, lifecycle.Blocked); err != nil {
 			return err
 		}
 	}
@@ -234,7 +235,7 @@ func (s *Service) admits(ctx context.Context, tx *db.Tx, performerID, memberID s
 }
 
 // cutViewers shows out the viewers of a public show who are no longer admitted.
-func (s *Service) cutViewers(ctx context.Context, rooms Rooms, current Show) error {
+func (s *Service) cutViewers(ctx context.Context, rooms Rooms, current lifecycle.Show) error {
 	present, err := rooms.Participants(ctx, current.Room())
 	if err != nil {
 		return err

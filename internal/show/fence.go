@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 )
 
 // The fence: who lost the right to watch loses the media within a second. The
@@ -114,10 +115,10 @@ func showOut(ctx context.Context, from Rooms, e eviction) error {
 }
 
 // evictAll writes that the rooms of the show's present epoch must be dark.
-func (s *Service) evictAll(ctx context.Context, tx *db.Tx, closed Show) error {
+func (s *Service) evictAll(ctx context.Context, tx *db.Tx, closed lifecycle.Show) error {
 	rooms := []string{closed.Room()}
-	if closed.Type == Private && closed.Camera != CameraNone {
-		rooms = append(rooms, closed.memberRoom())
+	if closed.Type == lifecycle.Private && closed.Camera != CameraNone {
+		rooms = append(rooms, closed.MemberRoom())
 	}
 	for _, room := range rooms {
 		if err := insertEviction(ctx, tx, eviction{room: room, until: s.Now()}); err != nil {
@@ -128,7 +129,7 @@ func (s *Service) evictAll(ctx context.Context, tx *db.Tx, closed Show) error {
 }
 
 // evict writes that one identity must leave the show.
-func (s *Service) evict(ctx context.Context, tx *db.Tx, from Show, identity string) error {
+func (s *Service) evict(ctx context.Context, tx *db.Tx, from lifecycle.Show, identity string) error {
 	e := eviction{room: from.Room(), identity: identity, until: s.Now()}
 	if readIdentity(identity).kind == looking {
 		e.until = e.until.Add(repeatPeeks)
@@ -138,13 +139,11 @@ func (s *Service) evict(ctx context.Context, tx *db.Tx, from Show, identity stri
 
 // hold takes the public show off the stage for a paid one: its epoch is over, and
 // with it every token, address and picture of it.
-func (s *Service) hold(ctx context.Context, tx *db.Tx, public Show) error {
+func (s *Service) hold(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
 	if err := s.evictAll(ctx, tx, public); err != nil {
 		return err
 	}
-	public.Status, public.Epoch, public.Publisher = Held, public.Epoch+1, ""
-	public.PictureAt, public.LostAt, public.AwayUntil = time.Time{}, time.Time{}, time.Time{}
-	public.LostCause, public.Viewers, public.Snapshot = "", 0, ""
+	public = lifecycle.Decide(lifecycle.State{Show: public, Now: s.Now()}, lifecycle.Hold).Show
 	if err := updateStage(ctx, tx, public); err != nil {
 		return err
 	}

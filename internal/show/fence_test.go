@@ -13,11 +13,12 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
 // public puts Nina on air from her browser; viewers' tokens come from watch.
-func (r rehearsal) public(t *testing.T) (Show, string) {
+func (r rehearsal) public(t *testing.T) (lifecycle.Show, string) {
 	t.Helper()
 	live, err := r.GoLive(t.Context(), r.nina, Start{})
 	if err != nil {
@@ -71,7 +72,7 @@ func TestTheFence(t *testing.T) {
 		t.Errorf("Ann joins: %v", err)
 	}
 	held := r.now(t, live.ID)
-	if held.Status != Held || held.Epoch != 2 || held.Snapshot != "" || r.stage.snapshot != "" {
+	if held.Status != lifecycle.Held || held.Epoch != 2 || held.Snapshot != "" || r.stage.snapshot != "" {
 		t.Errorf("the public show is %+v", held)
 	}
 	answer := httptest.NewRecorder()
@@ -92,15 +93,15 @@ func TestTheFence(t *testing.T) {
 	if _, err := r.GoLive(t.Context(), r.nina, Start{}); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, live.ID, Starting, "")
+	r.is(t, live.ID, lifecycle.Starting, "")
 	r.watch(t, r.ann) // who waited is there before the picture is, by either way
 	resumed, hers := r.public(t)
-	if resumed.ID != live.ID || resumed.Room() == live.Room() || r.stage.shown["nina"] != Public {
+	if resumed.ID != live.ID || resumed.Room() == live.Room() || r.stage.shown["nina"] != lifecycle.Public {
 		t.Errorf("the show that goes on is %+v", resumed)
 	}
 	r.watch(t, r.ann)
 	r.drop(hers)
-	r.is(t, live.ID, Paused, "")
+	r.is(t, live.ID, lifecycle.Paused, "")
 }
 
 func TestNobodyClicks(t *testing.T) {
@@ -109,12 +110,12 @@ func TestNobodyClicks(t *testing.T) {
 	live, _ := r.public(t)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 70*time.Second)
-	r.is(t, live.ID, Held, "")
+	r.is(t, live.ID, lifecycle.Held, "")
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
 	r.pass(t, 62*time.Second)
-	r.is(t, live.ID, Ended, PerformerLeft)
+	r.is(t, live.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 	if r.stage.shown["nina"] != offline {
 		t.Errorf("the card shows %s", r.stage.shown["nina"])
 	}
@@ -124,20 +125,20 @@ func TestNobodyClicks(t *testing.T) {
 type playlists struct{ asked, warm []string }
 
 func (p *playlists) URL(showID string, epoch int, _ string) (string, bool) {
-	room := Show{ID: showID, Epoch: epoch}.Room()
+	room := lifecycle.Show{ID: showID, Epoch: epoch}.Room()
 	p.asked = append(p.asked, room)
 	return "/hls/" + room, true
 }
 
 func (p *playlists) Early(showID string, epoch int, _ string) (string, bool) {
-	room := Show{ID: showID, Epoch: epoch}.Room()
+	room := lifecycle.Show{ID: showID, Epoch: epoch}.Room()
 	return "/hls/" + room, slices.Contains(p.warm, room)
 }
 
 func (p *playlists) Viewers(string, int) int { return 0 }
 
 func (p *playlists) Warm(showID string, epoch int) {
-	p.warm = append(p.warm, Show{ID: showID, Epoch: epoch}.Room())
+	p.warm = append(p.warm, lifecycle.Show{ID: showID, Epoch: epoch}.Room())
 }
 
 // Viewers by HLS wait for a public show that comes back: it is passed on before
@@ -211,7 +212,7 @@ func TestTheProgramFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.enter(t, session.Play.WebRTC.Token)
-	r.is(t, accepted.ID, Live, "")
+	r.is(t, accepted.ID, lifecycle.Live, "")
 	if err := r.End(t.Context(), r.tom, asked.ConversationID); err != nil {
 		t.Fatal(err)
 	}
@@ -240,7 +241,7 @@ func TestTheFenceSurvivesACrash(t *testing.T) {
 	if _, err := r.Accept(t.Context(), r.nina, asked.ConversationID); err == nil {
 		t.Error("she was told that the new room is open")
 	}
-	r.is(t, asked.ID, Starting, "")
+	r.is(t, asked.ID, lifecycle.Starting, "")
 	if err := r.connect(t, anns); !errors.Is(err, errDark) {
 		t.Errorf("the gate: %v", err)
 	}
@@ -293,7 +294,7 @@ func TestNoTokenIntoAPaidShow(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := r.Current(t.Context(), r.ann, "nina", Private); !errors.Is(err, errNoShow) {
+	if _, err := r.Current(t.Context(), r.ann, "nina", lifecycle.Private); !errors.Is(err, errNoShow) {
 		t.Errorf("Ann learns of the private show: %v", err)
 	}
 }
@@ -351,7 +352,7 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	}
 	t.Cleanup(tom.Close)
 	testkit.Eventually(t, "Tom sees Nina", func() bool { return tom.Frames() > 5 })
-	testkit.Eventually(t, "the show is on", func() bool { return h.now(t, accepted.ID).Status == Live })
+	testkit.Eventually(t, "the show is on", func() bool { return h.now(t, accepted.ID).Status == lifecycle.Live })
 	h.staffLooks(t, accepted)
 	if _, err := whiptest.Publish(t.Context(), h.url+"/whip", toms.Publish.WHIP.Token, whiptest.Card()); err != nil {
 		t.Fatal(err)

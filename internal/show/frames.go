@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 )
 
 // frameLoss is how long a performer's picture may stand still before it counts as
@@ -21,35 +22,35 @@ func (s *Service) checkFrames(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return each(open, func(o Show) error {
-		if !o.onStage() || !o.watchedBy(s.Node, s.Now()) {
+	return each(open, func(o lifecycle.Show) error {
+		if !o.OnStage() || !o.LeasedBy(s.Node, s.Now()) {
 			return nil
 		}
 		return s.checkFramesOf(ctx, o)
 	})
 }
 
-func (s *Service) checkFramesOf(ctx context.Context, o Show) error {
+func (s *Service) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
 	seen, now := s.Engine.Media(o.Room(), o.Publisher), s.Now()
 	moves := seen.Moves(now, frameLoss)
 	switch {
-	case o.picture() && !moves:
-		if !o.paid() && seen.Muted {
+	case o.HasPicture() && !moves:
+		if !o.Paid() && seen.Muted {
 			return nil // in public she may switch the camera off, and be heard
 		}
-		lost, why := later(seen.FrameAt, o.PictureAt), NoFrames
+		lost, why := lifecycle.Later(seen.FrameAt, o.PictureAt), lifecycle.NoFrames
 		if seen.Muted {
-			why = CameraOff
+			why = lifecycle.CameraOff
 		}
-		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
+		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 			if !current.PictureAt.Equal(o.PictureAt) {
 				return nil // it came anew since the look
 			}
 			_, err := s.lose(ctx, tx, current, lost, why)
 			return err
 		})
-	case !o.picture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
-		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
+	case !o.HasPicture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
+		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 			_, err := s.gain(ctx, tx, current)
 			return err
 		})

@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // publisherIn is the identity behind a token of the rehearsal.
@@ -35,8 +36,8 @@ func (r rehearsal) stops(token string, muted bool) {
 func TestBlackIsNotBilled(t *testing.T) {
 	for name, c := range map[string]struct {
 		muted bool
-		cause Cause
-	}{"camera off": {true, CameraOff}, "frozen": {false, NoFrames}} {
+		cause lifecycle.Cause
+	}{"camera off": {true, lifecycle.CameraOff}, "frozen": {false, lifecycle.NoFrames}} {
 		muted := c.muted
 		t.Run(name, func(t *testing.T) {
 			r, p := opened(t, Asking{})
@@ -44,13 +45,13 @@ func TestBlackIsNotBilled(t *testing.T) {
 			r.sends(t, p.nina, 30*time.Second) // 15 of them are free
 			r.stops(p.nina, muted)
 			r.pass(t, 4*time.Second)
-			r.is(t, p.show.ID, Paused, "")
+			r.is(t, p.show.ID, lifecycle.Paused, "")
 			if s := r.now(t, p.show.ID); !s.LostAt.Equal(r.clock.Now().Add(-4 * time.Second)) {
 				t.Errorf("lost since %v, want the last frame", s.LostAt)
 			}
 			r.saysWhy(t, p.show.ID, c.cause)
 			r.pass(t, 20*time.Second)
-			r.is(t, p.show.ID, Ended, MediaLost)
+			r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MediaLost)
 			r.wallet(t, r.tom, 30000-750) // 15 seconds of a minute that costs 30
 			r.wallet(t, r.ann, 10000-500) // 30 of the 60 seconds of her window
 			r.audit(t)
@@ -64,9 +65,9 @@ func TestThePictureComesBack(t *testing.T) {
 	r.sends(t, p.nina, 30*time.Second)
 	r.stops(p.nina, true)
 	r.pass(t, 10*time.Second)
-	r.is(t, p.show.ID, Paused, "")
+	r.is(t, p.show.ID, lifecycle.Paused, "")
 	r.sends(t, p.nina, 45*time.Second)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(24) { // one minute, and not ten seconds more
 		t.Errorf("Nina earned %v, want one minute's 24", got)
 	}
@@ -74,12 +75,12 @@ func TestThePictureComesBack(t *testing.T) {
 }
 
 // saysWhy wants the cause of a paused show where both sides read it.
-func (r rehearsal) saysWhy(t *testing.T, showID string, want Cause) {
+func (r rehearsal) saysWhy(t *testing.T, showID string, want lifecycle.Cause) {
 	t.Helper()
 	if got := sessionOf(r.now(t, showID)).LostCause; got != want {
 		t.Errorf("the show is paused because of %q, want %q", got, want)
 	}
-	if heard(r.news, func(e Changed) bool { return e.ShowID == showID && e.Status == Paused && e.Cause == want }) == 0 {
+	if heard(r.news, func(e Changed) bool { return e.ShowID == showID && e.Status == lifecycle.Paused && e.Cause == want }) == 0 {
 		t.Errorf("nobody is told that the show is paused because of %q", want)
 	}
 }
@@ -89,10 +90,10 @@ func TestALostLineIsTold(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.sends(t, p.nina, 20*time.Second)
 	r.drop(p.member)
-	r.is(t, p.show.ID, Paused, "")
-	r.saysWhy(t, p.show.ID, MemberLost)
+	r.is(t, p.show.ID, lifecycle.Paused, "")
+	r.saysWhy(t, p.show.ID, lifecycle.MemberLost)
 	r.drop(p.nina)
-	r.saysWhy(t, p.show.ID, LineLost)
+	r.saysWhy(t, p.show.ID, lifecycle.LineLost)
 }
 
 // A published camera that never gives a frame starts no paid time.
@@ -100,7 +101,7 @@ func TestNoFrameEver(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.hall.shows(publisherIn(p.nina), sfu.Video{Since: r.clock.Now(), Published: true})
 	r.pass(t, 30*time.Second)
-	r.is(t, p.show.ID, Ended, MediaLost)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MediaLost)
 	r.wallet(t, r.tom, money.Whole(300))
 	r.audit(t)
 }
@@ -110,24 +111,24 @@ func TestNoFrameEver(t *testing.T) {
 func TestPublicPictures(t *testing.T) {
 	for name, c := range map[string]struct {
 		muted bool
-		after Status
-	}{"frozen": {false, Paused}, "camera off": {true, Live}} {
+		after lifecycle.Status
+	}{"frozen": {false, lifecycle.Paused}, "camera off": {true, lifecycle.Live}} {
 		t.Run(name, func(t *testing.T) {
 			r := rehearse(t)
 			live, token := r.public(t)
 			r.sends(t, token, 10*time.Second)
-			r.is(t, live.ID, Live, "")
+			r.is(t, live.ID, lifecycle.Live, "")
 			r.stops(token, c.muted)
 			r.pass(t, 5*time.Second)
 			r.is(t, live.ID, c.after, "")
-			if c.after == Live {
+			if c.after == lifecycle.Live {
 				return
 			}
 			r.sends(t, token, 3*time.Second)
-			r.is(t, live.ID, Live, "")
+			r.is(t, live.ID, lifecycle.Live, "")
 			r.stops(token, c.muted)
 			r.pass(t, 40*time.Second)
-			r.is(t, live.ID, Ended, MediaLost)
+			r.is(t, live.ID, lifecycle.Ended, lifecycle.MediaLost)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 // Refusals at the media engine's door. A client that meets them asks for a new
@@ -49,7 +50,7 @@ func (s *Service) ForgetTokens(ctx context.Context, tx *db.Tx) (int64, error) {
 func (s *Service) admit(ctx context.Context, g sfu.Grant) error {
 	who := readIdentity(g.Identity)
 	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		showID, epoch, leg := readRoom(g.Room)
+		showID, epoch, leg := lifecycle.ReadRoom(g.Room)
 		current, err := selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) {
 			return errDark
@@ -57,7 +58,7 @@ func (s *Service) admit(ctx context.Context, g sfu.Grant) error {
 		if err != nil {
 			return err
 		}
-		if !current.onStage() || current.Epoch != epoch || leg != "" && current.Type != Private {
+		if !current.OnStage() || current.Epoch != epoch || leg != "" && current.Type != lifecycle.Private {
 			return errDark
 		}
 		if err := s.sessionGood(ctx, tx, who); err != nil {
@@ -89,7 +90,7 @@ func (s *Service) sessionGood(ctx context.Context, tx *db.Tx, who identity) erro
 	return nil
 }
 
-func (s *Service) admitPublisher(ctx context.Context, tx *db.Tx, current Show, identity string) error {
+func (s *Service) admitPublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string) error {
 	if current.Publisher != identity {
 		return errDark // another device took over
 	}
@@ -99,7 +100,7 @@ func (s *Service) admitPublisher(ctx context.Context, tx *db.Tx, current Show, i
 // admitSeat lets a member use the seat that is theirs: to watch the performer,
 // and in the room beside it to be seen by her, as far as was agreed. A seat in a
 // group show that still waits shows nothing.
-func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current Show, g sfu.Grant, leg string) error {
+func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, g sfu.Grant, leg string) error {
 	who := readIdentity(g.Identity)
 	one, err := selectSeat(ctx, tx, who.tab)
 	if errors.Is(err, db.ErrNone) {
@@ -108,12 +109,12 @@ func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current Show, g sfu.
 	if err != nil {
 		return err
 	}
-	publishes := leg != "" && one.Kind == seated && current.Camera != CameraNone
-	if one.ShowID != current.ID || one.Identity != g.Identity || !one.taken() || !one.Metered ||
+	publishes := leg != "" && one.Kind == lifecycle.MemberSeat && current.Camera != CameraNone
+	if one.ShowID != current.ID || one.Identity != g.Identity || !one.Taken() || !one.Metered ||
 		g.Publish != publishes || leg != "" && !publishes {
 		return errDark
 	}
-	if one.Kind == peeking && !g.Silent {
+	if one.Kind == lifecycle.PeekSeat && !g.Silent {
 		may, err := s.peekGrant(ctx, tx, current, one)
 		if err != nil {
 			return err
@@ -126,7 +127,7 @@ func (s *Service) admitSeat(ctx context.Context, tx *db.Tx, current Show, g sfu.
 }
 
 // admitPartner lets the performer see the member of her private show.
-func (s *Service) admitPartner(current Show, g sfu.Grant, who identity) error {
+func (s *Service) admitPartner(current lifecycle.Show, g sfu.Grant, who identity) error {
 	if g.Publish || !who.viewer() || who.account != current.PerformerID {
 		return errDark
 	}
@@ -135,14 +136,14 @@ func (s *Service) admitPartner(current Show, g sfu.Grant, who identity) error {
 
 // admitViewer lets everybody watch a public show whom its performer admits; she
 // herself may look at any of hers.
-func (s *Service) admitViewer(ctx context.Context, tx *db.Tx, current Show, viewer account.Caller) error {
-	if current.paid() && viewer.ID != current.PerformerID {
+func (s *Service) admitViewer(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
+	if current.Paid() && viewer.ID != current.PerformerID {
 		return errDark
 	}
 	return s.welcome(ctx, tx, current, viewer)
 }
 
-func (s *Service) welcome(ctx context.Context, tx *db.Tx, current Show, viewer account.Caller) error {
+func (s *Service) welcome(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
 	admitted, err := s.Stage.Admits(ctx, tx, current.PerformerID, viewer)
 	if err != nil {
 		return err

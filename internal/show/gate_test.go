@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/show/lifecycle"
 )
 
 // After a private show the public one is on stage again, in a new room: everybody
@@ -24,7 +25,7 @@ func TestTheGateKnowsTheEpoch(t *testing.T) {
 	}
 	old["Tom's seat"], old["Nina's of the private show"] = p.member, p.nina
 	resumed, _ := r.public(t)
-	r.is(t, live.ID, Live, "")
+	r.is(t, live.ID, lifecycle.Live, "")
 	if resumed.ID != live.ID || resumed.Epoch == live.Epoch {
 		t.Fatalf("the public show goes on as %s.%d, before it was %s.%d", resumed.ID, resumed.Epoch, live.ID, live.Epoch)
 	}

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -29,7 +30,7 @@ type Grouping struct {
 // StartGroup puts a group show on stage, which waits for its participants: the
 // public show is held. Starting it again gives the show that is open. It is
 // ErrInShow in a private show.
-func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened Show, err error) {
+func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
@@ -38,8 +39,8 @@ func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Group
 		if err != nil {
 			return err
 		}
-		if on, found := staged(open); found && on.paid() {
-			if on.Type != Group {
+		if on, found := staged(open); found && on.Paid() {
+			if on.Type != lifecycle.Group {
 				return ErrInShow
 			}
 			opened, err = s.takeOver(ctx, tx, on, who)
@@ -58,20 +59,20 @@ func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Group
 	return opened, s.openRooms(ctx, opened)
 }
 
-func (s *Service) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []Show) (Show, error) {
+func (s *Service) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []lifecycle.Show) (lifecycle.Show, error) {
 	now := s.Now()
 	most := least(want.MaxParticipants, offer.MaxParticipants)
 	if want.MinParticipants > most {
-		return Show{}, fault.Field("minParticipants", "Must be between %d and %d", 1, most)
+		return lifecycle.Show{}, fault.Field("minParticipants", "Must be between %d and %d", 1, most)
 	}
-	opened := Show{
-		ID: id.New(now), PerformerID: who.ID, Type: Group, Status: Starting, Title: want.Title, Epoch: 1,
+	opened := lifecycle.Show{
+		ID: id.New(now), PerformerID: who.ID, Type: lifecycle.Group, Status: lifecycle.Starting, Title: want.Title, Epoch: 1,
 		Publisher: publisherFor(open, who.ID, publisherOf(who)), StartedAt: now, StagedAt: now,
 		Price: offer.Group, MinMinutes: 1, Recorded: offer.Record, PolicyVersion: PolicyVersion,
 		MinParticipants: min(least(want.MinParticipants, offer.MinParticipants), most), MaxParticipants: most,
 	}
 	var err error
-	if opened.ConversationID, err = s.Conversations.OpenStream(ctx, tx, Group, opened.ID, who.ID); err != nil {
+	if opened.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Group, opened.ID, who.ID); err != nil {
 		return opened, err
 	}
 	if err := s.enter(ctx, tx, open, opened); err != nil {
@@ -89,7 +90,7 @@ func least(wish, setting int) int {
 }
 
 // takeOver lets another device of the performer's publish the paid show.
-func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current Show, who account.Caller) (Show, error) {
+func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
 	device := publisherOf(who)
 	if current.Publisher == device {
 		return current, nil
@@ -100,8 +101,8 @@ func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current Show, who acc
 		}
 	}
 	current.Publisher = device
-	if current.picture() {
-		return s.lose(ctx, tx, current, s.Now(), LineLost)
+	if current.HasPicture() {
+		return s.lose(ctx, tx, current, s.Now(), lifecycle.LineLost)
 	}
 	return current, updateStage(ctx, tx, current)
 }
@@ -111,13 +112,13 @@ func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current Show, who acc
 // first minutes are reserved at once. Joining again moves the seat to the device
 // at hand. It fails with ErrNoGroup, ErrFull, ErrSeated, ErrMail or
 // ledger.ErrFunds.
-func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined Show, err error) {
+func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
 		found, err := selectStaged(ctx, tx, performerID)
-		if errors.Is(err, db.ErrNone) || err == nil && found.Type != Group {
+		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {
 			return ErrNoGroup
 		}
 		if err != nil {
@@ -126,7 +127,7 @@ func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID
 		if joined, err = s.lock(ctx, tx, found.ID); err != nil {
 			return err
 		}
-		if !joined.onStage() {
+		if !joined.OnStage() {
 			return ErrNoGroup
 		}
 		one, err := selectSeatOf(ctx, tx, joined.ID, who.ID)
@@ -136,10 +137,7 @@ func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID
 		if err != nil {
 			return err
 		}
-		if _, err := s.take(ctx, tx, joined, one, who); err != nil {
-			return err
-		}
-		joined, err = selectShow(ctx, tx, joined.ID)
+		_, joined, err = s.take(ctx, tx, joined, one, who)
 		return err
 	})
 	if err != nil {
@@ -148,7 +146,7 @@ func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID
 	return joined, s.openRooms(ctx, joined)
 }
 
-func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.Caller) (one seat, err error) {
+func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who account.Caller) (one lifecycle.Seat, err error) {
 	person, err := s.People.Get(ctx, tx, who.ID)
 	if err != nil {
 		return one, err
@@ -160,17 +158,17 @@ func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.C
 	if err != nil {
 		return one, err
 	}
-	if members(elsewhere) > 0 {
+	if lifecycle.Members(elsewhere) > 0 {
 		return one, ErrSeated
 	}
 	seats, err := selectSeats(ctx, tx, in.ID)
 	if err != nil {
 		return one, err
 	}
-	if members(seats) >= in.MaxParticipants {
+	if lifecycle.Members(seats) >= in.MaxParticipants {
 		return one, ErrFull
 	}
-	one = seat{ID: id.New(s.Now()), ShowID: in.ID, MemberID: who.ID, Kind: seated, TakenAt: s.Now(), Metered: in.Status != Starting}
+	one = lifecycle.Seat{ID: id.New(s.Now()), ShowID: in.ID, MemberID: who.ID, Kind: lifecycle.MemberSeat, TakenAt: s.Now(), Metered: in.Status != lifecycle.Starting}
 	if !one.Metered {
 		if err := s.affords(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
 			return one, err
@@ -187,14 +185,14 @@ func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in Show, who account.C
 func (s *Service) LeaveGroup(ctx context.Context, memberID, performerID string) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := selectStaged(ctx, tx, performerID)
-		if errors.Is(err, db.ErrNone) || err == nil && found.Type != Group {
+		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
 		current, err := s.lock(ctx, tx, found.ID)
-		if err != nil || !current.onStage() {
+		if err != nil || !current.OnStage() {
 			return err
 		}
 		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
@@ -204,6 +202,6 @@ func (s *Service) LeaveGroup(ctx context.Context, memberID, performerID string) 
 		if err != nil {
 			return err
 		}
-		return s.leave(ctx, tx, current, one, MemberLeft)
+		return s.leave(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }

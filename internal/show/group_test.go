@@ -11,6 +11,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // joins takes a seat in Nina's group show; the token is empty while it waits.
@@ -31,7 +32,7 @@ func (r rehearsal) joins(t *testing.T, who account.Caller) string {
 }
 
 // group starts a group show of Nina's and puts her on air.
-func (r rehearsal) group(t *testing.T, want Grouping) (Show, string) {
+func (r rehearsal) group(t *testing.T, want Grouping) (lifecycle.Show, string) {
 	t.Helper()
 	opened, err := r.StartGroup(t.Context(), r.nina, want)
 	if err != nil {
@@ -55,10 +56,10 @@ func TestAGroupShow(t *testing.T) {
 		t.Fatal("Tom sees a show that has not begun")
 	}
 	r.wallet(t, r.tom, money.Whole(100)) // reserving holds nothing
-	r.is(t, opened.ID, Starting, "")
+	r.is(t, opened.ID, lifecycle.Starting, "")
 	r.joins(t, r.ann)
 	r.pass(t, 2*time.Second)
-	r.is(t, opened.ID, Live, "")
+	r.is(t, opened.ID, lifecycle.Live, "")
 	for _, who := range []account.Caller{r.tom, r.ann} {
 		r.enter(t, r.joins(t, who))
 	}
@@ -68,19 +69,19 @@ func TestAGroupShow(t *testing.T) {
 	if err := r.LeaveGroup(t.Context(), "ann", "nina"); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, opened.ID, Live, "") // fewer than two do not end it
+	r.is(t, opened.ID, lifecycle.Live, "") // fewer than two do not end it
 	r.wallet(t, r.ann, money.Whole(90))
-	session, err := r.Current(t.Context(), r.nina, "nina", Group)
+	session, err := r.Current(t.Context(), r.nina, "nina", lifecycle.Group)
 	if err != nil || len(session.Participants) != 2 || session.Participants[0].Username != "tom" || session.Participants[0].Minutes != 1 {
 		t.Errorf("Nina sees %+v (%v)", session.Participants, err)
 	}
-	if seen, err := r.Current(t.Context(), r.cleo, "nina", Group); err != nil || seen.Participants != nil || seen.Viewers != 2 {
+	if seen, err := r.Current(t.Context(), r.cleo, "nina", lifecycle.Group); err != nil || seen.Participants != nil || seen.Viewers != 2 {
 		t.Errorf("Cleo, outside, sees %+v (%v)", seen, err)
 	}
-	if err := r.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := r.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, opened.ID, Ended, PerformerLeft)
+	r.is(t, opened.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 	r.wallet(t, r.tom, 9250) // 45 of the 60 paid seconds were used: 2.50 of 10 are back
 	r.audit(t)
 	hers, err := r.Receipt(t.Context(), r.nina, opened.ID)
@@ -114,7 +115,7 @@ func TestTheLastSeat(t *testing.T) {
 	if seatsTaken != 1 {
 		t.Errorf("%d took the last seat", seatsTaken)
 	}
-	r.is(t, opened.ID, Live, "")
+	r.is(t, opened.ID, lifecycle.Live, "")
 }
 
 func TestCancelWhileWaiting(t *testing.T) {
@@ -124,10 +125,10 @@ func TestCancelWhileWaiting(t *testing.T) {
 	r.joins(t, r.tom)
 	r.drop(token)
 	r.enter(t, token)
-	if err := r.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := r.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, opened.ID, Ended, PerformerLeft)
+	r.is(t, opened.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 	r.wallet(t, r.tom, money.Whole(100))
 	r.audit(t)
 }
@@ -143,10 +144,10 @@ func TestWhoCannotPayAtTheStart(t *testing.T) {
 	r.spend(t, r.ann, 1)
 	r.joins(t, r.tom)
 	r.pass(t, 2*time.Second)
-	if n := heard(r.news, func(e Seated) bool { return e.MemberID == "ann" && e.Reason == BalanceExhausted }); n != 1 {
+	if n := heard(r.news, func(e Seated) bool { return e.MemberID == "ann" && e.Reason == lifecycle.BalanceExhausted }); n != 1 {
 		t.Errorf("Ann was told %d times", n)
 	}
-	r.is(t, opened.ID, Starting, "")
+	r.is(t, opened.ID, lifecycle.Starting, "")
 	if err := r.LeaveGroup(t.Context(), "tom", "nina"); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +164,7 @@ func TestOneRunsDry(t *testing.T) {
 	dry := r.joins(t, r.ann)
 	r.enter(t, dry)
 	r.pass(t, 77*time.Second)
-	r.is(t, opened.ID, Live, "")
+	r.is(t, opened.ID, lifecycle.Live, "")
 	r.wallet(t, r.ann, 0)
 	r.wallet(t, r.tom, money.Whole(70))
 	parts := strings.Split(dry, "|")
@@ -188,7 +189,7 @@ func TestAnEmptySeatIsFreed(t *testing.T) {
 	r.wallet(t, r.ann, money.Whole(100))
 	r.drop(toms)
 	r.pass(t, 34*time.Second)
-	r.is(t, opened.ID, Live, "")
+	r.is(t, opened.ID, lifecycle.Live, "")
 	r.wallet(t, r.tom, money.Whole(90))
 	if n := heard(r.news, func(e Seated) bool { return e.Kind == "left" }); n != 2 {
 		t.Errorf("%d seats were freed", n)
@@ -205,9 +206,9 @@ func TestThePerformerDrops(t *testing.T) {
 	r.enter(t, r.joins(t, r.ann))
 	r.pass(t, 45*time.Second)
 	r.drop(token)
-	r.is(t, opened.ID, Paused, "")
+	r.is(t, opened.ID, lifecycle.Paused, "")
 	r.pass(t, 34*time.Second)
-	r.is(t, opened.ID, Ended, PerformerLeft)
+	r.is(t, opened.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 	for _, who := range []account.Caller{r.tom, r.ann} {
 		r.wallet(t, who, money.Whole(95)) // half of the minute was used
 	}
@@ -250,7 +251,7 @@ func TestWaitingSeatOpensNoConversation(t *testing.T) {
 	if err := r.LeaveGroup(t.Context(), "tom", "nina"); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := r.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Fatal(err)
 	}
 	for _, who := range []string{"tom", "ann"} {

@@ -138,7 +138,7 @@ func (s *Service) Snapshots(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		current, err := selectStaged(ctx, tx, performerID)
-		if err == nil && (current.paid() || !current.OnAir()) {
+		if err == nil && (current.Paid() || !current.OnAir()) {
 			err = db.ErrNone
 		}
 		return err

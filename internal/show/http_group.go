@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/plain"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 func (s *Service) groupRoutes(r *api.Router) {
@@ -113,7 +114,7 @@ func (s *Service) leavePeek(ctx context.Context, in *showInput) (api.Done, error
 
 // peekSession is what who looks in gets: the performer's picture, and of the room
 // nothing, not even who is in it.
-func (s *Service) peekSession(ctx context.Context, one seat, origin string) (session Session, err error) {
+func (s *Service) peekSession(ctx context.Context, one lifecycle.Seat, origin string) (session Session, err error) {
 	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, one.ShowID)
@@ -137,7 +138,7 @@ func (s *Service) peekSession(ctx context.Context, one seat, origin string) (ses
 }
 
 // peekOffer is what a look costs, and what there will be of it.
-func (s *Service) peekOffer(ctx context.Context, asked peek, one *seat) (offer PeekOffer, err error) {
+func (s *Service) peekOffer(ctx context.Context, asked peek, one *lifecycle.Seat) (offer PeekOffer, err error) {
 	offer = PeekOffer{ID: asked.ID, Price: asked.Price, Seconds: asked.Seconds, ExpiresAt: asked.ExpiresAt}
 	if one != nil {
 		offer.EndsAt = &one.EndsAt

@@ -1,13 +1,12 @@
 package show
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
+	"limelight/internal/show/lifecycle"
 )
 
 // A media identity says who is behind a connection, so that it can be cut when
@@ -52,9 +51,9 @@ func viewerOf(who account.Caller, address string) string {
 }
 
 // seatOf is one identity for a seat and a login: who pays once watches once.
-func seatOf(who account.Caller, one seat) string {
+func seatOf(who account.Caller, one lifecycle.Seat) string {
 	kind := sitting
-	if one.Kind == peeking {
+	if one.Kind == lifecycle.PeekSeat {
 		kind = looking
 	}
 	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
@@ -92,24 +91,4 @@ func (i identity) caller() account.Caller {
 		return account.Caller{ID: i.account, Role: account.Performer, SessionID: i.session}
 	}
 	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session, Country: i.country}
-}
-
-// memberLeg ends the name of the room where the member of a private show
-// publishes.
-const memberLeg = ".member"
-
-func roomName(showID string, epoch int) string { return fmt.Sprintf("%s.%d", showID, epoch) }
-
-// readRoom is the inverse of roomName, with or without memberLeg; a foreign name
-// gives epoch 0, which no show has.
-func readRoom(name string) (showID string, epoch int, leg string) {
-	showID, number, _ := strings.Cut(name, ".")
-	if rest, of := strings.CutSuffix(number, memberLeg); of {
-		number, leg = rest, memberLeg
-	}
-	epoch, err := strconv.Atoi(number)
-	if err != nil {
-		return showID, 0, leg
-	}
-	return showID, epoch, leg
 }

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 // Whoever is in a room sees the sealed identities of all others. They have one length,
@@ -32,8 +33,8 @@ func TestSealedIdentitiesHaveOneLength(t *testing.T) {
 		"guest from nowhere":       viewerOf(account.Caller{}, ""),
 		"member":                   viewerOf(tom, "192.0.2.7"),
 		"member from nowhere":      viewerOf(nowhere, ""),
-		"member of a private show": seatOf(tom, seat{ID: id.New(now)}),
-		"peeking":                  seatOf(tom, seat{ID: id.New(now), Kind: peeking}),
+		"member of a private show": seatOf(tom, lifecycle.Seat{ID: id.New(now)}),
+		"peeking":                  seatOf(tom, lifecycle.Seat{ID: id.New(now), Kind: lifecycle.PeekSeat}),
 	} {
 		token, err := engine.Token(sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
 		if err != nil {

@@ -7,19 +7,20 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 )
 
 // JoinPrivate gives either side of a private show the session as it is now, on
 // the device at hand; a member's seat moves there, the performer's only with
 // takeover.
 func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
-	var current Show
+	var current lifecycle.Show
 	err := s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
 		}
-		if current, err = s.lock(ctx, tx, found.ID); err != nil || !current.onStage() {
+		if current, err = s.lock(ctx, tx, found.ID); err != nil || !current.OnStage() {
 			return err
 		}
 		if who.ID == current.PerformerID {
@@ -32,16 +33,13 @@ func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversat
 		if err != nil {
 			return err
 		}
-		if _, err := s.take(ctx, tx, current, one, who); err != nil {
-			return err
-		}
-		current, err = selectShow(ctx, tx, current.ID)
+		_, current, err = s.take(ctx, tx, current, one, who)
 		return err
 	})
 	if err != nil {
 		return Session{}, err
 	}
-	if current.onStage() { // who comes back after a crash of the engine's may be the first
+	if current.OnStage() { // who comes back after a crash of the engine's may be the first
 		if err := s.openRooms(ctx, current); err != nil {
 			return Session{}, err
 		}
@@ -56,7 +54,7 @@ func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversat
 // is unknown or blocks this viewer; ErrInPrivate, ErrInGroup, ErrAway or
 // ErrOffline when nothing is on for everybody.
 func (s *Service) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
-	var current Show
+	var current lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
@@ -71,7 +69,7 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 	if err != nil {
 		return session, err
 	}
-	if current.Status == Starting { // who waited for her may be in the room before its picture
+	if current.Status == lifecycle.Starting { // who waited for her may be in the room before its picture
 		if err := s.openRooms(ctx, current); err != nil {
 			return session, err
 		}
@@ -82,7 +80,7 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 		return session, err
 	}
 	playlist := s.HLS.URL
-	if current.Status == Starting {
+	if current.Status == lifecycle.Starting {
 		playlist = s.HLS.Early
 	}
 	if address, served := playlist(current.ID, current.Epoch, viewer); served {
@@ -94,7 +92,7 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 
 // prefer is the way by which a viewer should watch: the operator's, or HLS once
 // the show is larger than a node's share of WebRTC viewers.
-func (s *Service) prefer(current Show) string {
+func (s *Service) prefer(current lifecycle.Show) string {
 	rules := s.Rules()
 	if rules.RoomShare > 0 && current.Viewers >= rules.RoomShare {
 		return "hls"
@@ -103,18 +101,18 @@ func (s *Service) prefer(current Show) string {
 }
 
 // onNow is the public show that is on or just coming back, or why there is none.
-func onNow(open []Show) (Show, error) {
+func onNow(open []lifecycle.Show) (lifecycle.Show, error) {
 	on, found := staged(open)
 	switch {
-	case found && on.Type == Private:
+	case found && on.Type == lifecycle.Private:
 		return on, ErrInPrivate
-	case found && on.Type == Group:
+	case found && on.Type == lifecycle.Group:
 		return on, ErrInGroup
-	case found && (on.OnAir() || on.comesBack()):
+	case found && (on.OnAir() || on.ComesBack()):
 		return on, nil
 	}
 	for _, o := range open {
-		if o.Status == Held {
+		if o.Status == lifecycle.Held {
 			return o, ErrAway
 		}
 	}
@@ -147,7 +145,7 @@ func (s *Service) Current(ctx context.Context, who account.Caller, performerID, 
 			return err
 		}
 		for _, o := range open {
-			if o.Type == kind && (o.Status != Pending || who.ID == o.MemberID) && s.knows(who, o) {
+			if o.Type == kind && (o.Status != lifecycle.Pending || who.ID == o.MemberID) && s.knows(who, o) {
 				session, err = s.known(ctx, tx, o, who)
 				return err
 			}
@@ -157,14 +155,14 @@ func (s *Service) Current(ctx context.Context, who account.Caller, performerID, 
 	return session, err
 }
 
-func (s *Service) knows(who account.Caller, o Show) bool {
-	return o.Type != Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
+func (s *Service) knows(who account.Caller, o lifecycle.Show) bool {
+	return o.Type != lifecycle.Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
 }
 
 // known is a session for whoever may see that the show exists: who is in a group
 // show is for those in it.
-func (s *Service) known(ctx context.Context, tx *db.Tx, o Show, who account.Caller) (Session, error) {
-	if !o.paid() {
+func (s *Service) known(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
+	if !o.Paid() {
 		return sessionOf(o), nil
 	}
 	session, err := s.inside(ctx, tx, o)
@@ -173,7 +171,7 @@ func (s *Service) known(ctx context.Context, tx *db.Tx, o Show, who account.Call
 	}
 	one, err := selectSeatOf(ctx, tx, o.ID, who.ID)
 	if errors.Is(err, db.ErrNone) {
-		if o.Type == Group {
+		if o.Type == lifecycle.Group {
 			session.Viewers, session.Participants = len(session.Participants), nil
 		}
 		return session, nil

@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
+	"limelight/internal/show/lifecycle"
 )
 
 // A private show is shown blurred, to moderators too: so few points
@@ -33,16 +34,16 @@ type Audit interface {
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
 // says how many are there, and not who.
 type StagedShow struct {
-	ID        string     `json:"_id"`
-	Type      string     `json:"type" enum:"public,private,group"`
-	Status    Status     `json:"status" enum:"starting,live,paused"`
-	Title     string     `json:"title"`
-	Performer Person     `json:"performer"`
-	OpenedAt  time.Time  `json:"openedAt"`
-	StartedAt *time.Time `json:"startedAt,omitempty" doc:"when the first picture came"`
-	Viewers   int        `json:"viewers" doc:"of a public show"`
-	Members   int        `json:"members" doc:"with a seat in a paid show"`
-	Peekers   int        `json:"peekers" doc:"who look into a private show"`
+	ID        string           `json:"_id"`
+	Type      string           `json:"type" enum:"public,private,group"`
+	Status    lifecycle.Status `json:"status" enum:"starting,live,paused"`
+	Title     string           `json:"title"`
+	Performer Person           `json:"performer"`
+	OpenedAt  time.Time        `json:"openedAt"`
+	StartedAt *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
+	Viewers   int              `json:"viewers" doc:"of a public show"`
+	Members   int              `json:"members" doc:"with a seat in a paid show"`
+	Peekers   int              `json:"peekers" doc:"who look into a private show"`
 }
 
 func (s *Service) lookoutRoutes(r *api.Router) {
@@ -81,7 +82,7 @@ func (s *Service) staged(ctx context.Context, in *stagedInput) (list api.List[St
 	return list, err
 }
 
-func stagedOf(s Show, card account.Card) StagedShow {
+func stagedOf(s lifecycle.Show, card account.Card) StagedShow {
 	seen := StagedShow{
 		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: personOf(card),
 		OpenedAt: s.StartedAt, Viewers: s.Viewers,
@@ -93,11 +94,11 @@ func stagedOf(s Show, card account.Card) StagedShow {
 }
 
 func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
-	if seen.Type == Public {
+	if seen.Type == lifecycle.Public {
 		return nil
 	}
 	seats, err := selectSeats(ctx, tx, seen.ID)
-	seen.Peekers = peekers(seats)
+	seen.Peekers = lifecycle.Peekers(seats)
 	seen.Members = len(seats) - seen.Peekers
 	return err
 }
@@ -123,7 +124,7 @@ func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
 		return nil, err
 	}
-	var current Show
+	var current lifecycle.Show
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		current, err = selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
@@ -144,7 +145,7 @@ func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 		return nil, err
 	}
 	width := pictureWidth
-	if current.Type == Private {
+	if current.Type == lifecycle.Private {
 		width = blurredWidth
 	}
 	return watcher.JPEG(ctx, width)

@@ -11,6 +11,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
@@ -50,7 +51,7 @@ func TestTheBackOfficeSeesWhatIsOnStage(t *testing.T) {
 
 // staffLooks proves, on the real engine, that a look at a private show is blurred
 // and on record, and that no card could show it.
-func (h *house) staffLooks(t *testing.T, private Show) {
+func (h *house) staffLooks(t *testing.T, private lifecycle.Show) {
 	t.Helper()
 	picture, err := h.LookAt(t.Context(), private.ID, "somebody reported it")
 	if !slices.Contains(h.acts, "show.viewed show:"+private.ID+": somebody reported it") {

@@ -3,11 +3,13 @@ package show
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 // Heard takes the media engine's events: the publisher's picture makes the show
@@ -32,14 +34,14 @@ func (s *Service) Heard(ctx context.Context, ev sfu.Event) {
 
 // onShow runs do with the show on stage that the event is about; what is over is
 // no news.
-func (s *Service) onShow(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current Show) error) error {
+func (s *Service) onShow(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		showID, epoch, leg := readRoom(room)
+		showID, epoch, leg := lifecycle.ReadRoom(room)
 		current, err := s.lock(ctx, tx, showID)
 		if err != nil {
 			return err
 		}
-		if !current.onStage() || current.Epoch != epoch || leg != "" {
+		if !current.OnStage() || current.Epoch != epoch || leg != "" {
 			return nil
 		}
 		return do(ctx, tx, current)
@@ -51,7 +53,7 @@ func (s *Service) onShow(ctx context.Context, room string, do func(ctx context.C
 }
 
 func (s *Service) pictureCame(ctx context.Context, ev sfu.Event) error {
-	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 		if current.Publisher != ev.Identity {
 			return nil
 		}
@@ -61,41 +63,25 @@ func (s *Service) pictureCame(ctx context.Context, ev sfu.Event) error {
 }
 
 // gain notes that the performer's picture is there.
-func (s *Service) gain(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
-	if current.picture() {
-		return current, nil
-	}
-	current.PictureAt, current.LostAt, current.LostCause = s.Now(), time.Time{}, ""
-	if current.paid() {
-		return s.settle(ctx, tx, current)
-	}
-	if current.LiveAt.IsZero() {
-		current.LiveAt = s.Now()
-	}
-	current.Status = Live
-	if err := updateStage(ctx, tx, current); err != nil {
-		return current, err
-	}
-	if err := s.Stage.SetStreaming(ctx, tx, current.PerformerID, Public, current.Title); err != nil {
-		return current, err
-	}
-	return current, s.announce(ctx, tx, current)
+func (s *Service) gain(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
+	return s.changePicture(ctx, tx, current, current.WithPicture(s.Now()))
 }
 
 // lose notes that it is not, since at, and why: what came after is not billed.
-func (s *Service) lose(ctx context.Context, tx *db.Tx, current Show, at time.Time, why Cause) (Show, error) {
-	if !current.picture() {
+func (s *Service) lose(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
+	return s.changePicture(ctx, tx, current, current.WithoutPicture(at, why))
+}
+
+func (s *Service) changePicture(ctx context.Context, tx *db.Tx, current, changed lifecycle.Show) (lifecycle.Show, error) {
+	if changed.HasPicture() == current.HasPicture() {
 		return current, nil
 	}
-	current.PictureAt, current.LostAt, current.LostCause = time.Time{}, at, why
-	if current.paid() {
-		return s.settle(ctx, tx, current)
+	st, err := s.state(ctx, tx, changed)
+	if err != nil {
+		return changed, err
 	}
-	current.Status = Paused
-	if err := updateStage(ctx, tx, current); err != nil {
-		return current, err
-	}
-	return current, s.announce(ctx, tx, current)
+	st, err = s.settle(ctx, tx, st)
+	return st.Show, err
 }
 
 // went takes the loss of a picture or of a participant.
@@ -108,19 +94,19 @@ func (s *Service) went(ctx context.Context, ev sfu.Event) error {
 	if err != nil || back {
 		return err
 	}
-	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 		if who.kind == publishing {
 			if current.Publisher != ev.Identity {
 				return nil
 			}
-			why := LineLost
+			why := lifecycle.LineLost
 			if ev.Kind == sfu.TrackUnpublished {
-				why = CameraOff
+				why = lifecycle.CameraOff
 			}
 			_, err := s.lose(ctx, tx, current, s.Now(), why)
 			return err
 		}
-		return s.onSeat(ctx, tx, current, ev.Identity, s.wentOut)
+		return s.onSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Lost)
 	})
 }
 
@@ -147,37 +133,37 @@ func (s *Service) came(ctx context.Context, ev sfu.Event) error {
 	if err := s.stillWelcome(ctx, ev); err != nil || readIdentity(ev.Identity).kind != sitting {
 		return err
 	}
-	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current Show) error {
-		return s.onSeat(ctx, tx, current, ev.Identity, s.cameIn)
+	return s.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return s.onSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Joined)
 	})
 }
 
 // onSeat changes the seat of an identity, and settles the show when that matters.
-func (s *Service) onSeat(ctx context.Context, tx *db.Tx, current Show, identity string, change func(*seat) bool) error {
-	if !current.paid() {
-		return nil
-	}
-	seats, err := selectSeats(ctx, tx, current.ID)
+func (s *Service) onSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
+	st, err := s.state(ctx, tx, current)
 	if err != nil {
 		return err
 	}
-	for _, one := range seats {
-		if one.Identity != identity || !change(&one) {
-			continue
-		}
-		if err := updateSeat(ctx, tx, one); err != nil {
-			return err
-		}
-		_, err := s.settle(ctx, tx, current)
+	at := slices.IndexFunc(st.Seats, func(one lifecycle.Seat) bool { return one.Identity == identity })
+	if at < 0 {
+		return nil
+	}
+	one, changed := change(st.Seats[at], st.Now)
+	if !changed {
+		return nil
+	}
+	st.Seats[at] = one
+	if err := updateSeat(ctx, tx, one); err != nil {
 		return err
 	}
-	return nil
+	_, err = s.settle(ctx, tx, st)
+	return err
 }
 
 // stillWelcome removes who was on the way through the door while the permission
 // ended: the gate had admitted them, and the cut did not find them yet.
 func (s *Service) stillWelcome(ctx context.Context, ev sfu.Event) error {
-	_, _, leg := readRoom(ev.Room)
+	_, _, leg := lifecycle.ReadRoom(ev.Room)
 	who := readIdentity(ev.Identity)
 	err := s.admit(ctx, sfu.Grant{
 		Room: ev.Room, Identity: ev.Identity, Publish: who.kind == publishing || who.kind == sitting && leg != "",
@@ -191,13 +177,13 @@ func (s *Service) stillWelcome(ctx context.Context, ev sfu.Event) error {
 // roomGone makes the room of an open show again: the engine closed it, or was
 // started anew, and the publisher is about to come back.
 func (s *Service) roomGone(ctx context.Context, ev sfu.Event) error {
-	var current Show
+	var current lifecycle.Show
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		showID, _, _ := readRoom(ev.Room)
+		showID, _, _ := lifecycle.ReadRoom(ev.Room)
 		current, err = selectShow(ctx, tx, showID)
 		return err
 	})
-	if errors.Is(err, db.ErrNone) || err == nil && (!current.onStage() || current.Room() != ev.Room && current.memberRoom() != ev.Room) {
+	if errors.Is(err, db.ErrNone) || err == nil && (!current.OnStage() || current.Room() != ev.Room && current.MemberRoom() != ev.Room) {
 		return nil
 	}
 	if err != nil {

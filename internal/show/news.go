@@ -7,32 +7,33 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
 // Changed is published whenever the status of a show changes that is or was on
 // stage.
 type Changed struct {
-	ShowID         string    `json:"showId"`
-	PerformerID    string    `json:"performerId"`
-	ConversationID string    `json:"conversationId"`
-	Type           string    `json:"type"`
-	Status         Status    `json:"status"`
-	Title          string    `json:"title"`
-	Reason         Reason    `json:"reason,omitempty"`
-	MemberID       string    `json:"memberId,omitempty"`
-	Cause          Cause     `json:"cause,omitempty"` // why it is paused
-	At             time.Time `json:"at"`
+	ShowID         string           `json:"showId"`
+	PerformerID    string           `json:"performerId"`
+	ConversationID string           `json:"conversationId"`
+	Type           string           `json:"type"`
+	Status         lifecycle.Status `json:"status"`
+	Title          string           `json:"title"`
+	Reason         lifecycle.Reason `json:"reason,omitempty"`
+	MemberID       string           `json:"memberId,omitempty"`
+	Cause          lifecycle.Cause  `json:"cause,omitempty"` // why it is paused
+	At             time.Time        `json:"at"`
 }
 
 // EventName names the event on the bus.
 func (Changed) EventName() string { return "show.changed" }
 
-func (s *Service) announce(ctx context.Context, tx *db.Tx, changed Show) error {
+func (s *Service) announce(ctx context.Context, tx *db.Tx, changed lifecycle.Show) error {
 	return s.Events.Publish(ctx, tx, Changed{
 		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
 		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason,
-		MemberID: changed.MemberID, Cause: changed.cause(), At: s.Now(),
+		MemberID: changed.MemberID, Cause: changed.PausedBy(), At: s.Now(),
 	})
 }
 
@@ -48,35 +49,35 @@ type Participant struct {
 // Seated is published when somebody takes or leaves a seat. Of those who look in
 // it carries their number alone.
 type Seated struct {
-	ShowID         string       `json:"showId"`
-	ConversationID string       `json:"conversationId"`
-	PerformerID    string       `json:"performerId"`
-	MemberID       string       `json:"memberId,omitempty"` // empty for who looks in
-	PeekerID       string       `json:"peekerId,omitempty"` // who looked in: told to nobody else
-	Kind           string       `json:"kind"`               // joined or left
-	Reason         Reason       `json:"reason,omitempty"`
-	Participant    *Participant `json:"participant,omitempty"`
-	Total          int          `json:"total"`
-	Peekers        int          `json:"peekers"`
+	ShowID         string           `json:"showId"`
+	ConversationID string           `json:"conversationId"`
+	PerformerID    string           `json:"performerId"`
+	MemberID       string           `json:"memberId,omitempty"` // empty for who looks in
+	PeekerID       string           `json:"peekerId,omitempty"` // who looked in: told to nobody else
+	Kind           string           `json:"kind"`               // joined or left
+	Reason         lifecycle.Reason `json:"reason,omitempty"`
+	Participant    *Participant     `json:"participant,omitempty"`
+	Total          int              `json:"total"`
+	Peekers        int              `json:"peekers"`
 }
 
 // EventName names the event on the bus.
 func (Seated) EventName() string { return "show.seated" }
 
-func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in Show, one seat) error {
-	seats, err := selectSeats(ctx, tx, in.ID)
+func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+	members, peekers, err := countSeats(ctx, tx, in.ID)
 	if err != nil {
 		return err
 	}
 	told := Seated{
 		ShowID: in.ID, ConversationID: in.ConversationID, PerformerID: in.PerformerID,
-		Kind: "joined", Total: members(seats), Peekers: peekers(seats),
+		Kind: "joined", Total: members, Peekers: peekers,
 	}
-	if !one.taken() {
+	if !one.Taken() {
 		told.Kind = "left"
 	}
 	told.Reason = one.Reason
-	if one.Kind == peeking {
+	if one.Kind == lifecycle.PeekSeat {
 		told.PeekerID = one.MemberID
 		return s.Events.Publish(ctx, tx, told)
 	}
@@ -88,7 +89,7 @@ func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in Show, one seat) er
 	return s.Events.Publish(ctx, tx, told)
 }
 
-func (s *Service) participant(ctx context.Context, tx *db.Tx, one seat) (Participant, error) {
+func (s *Service) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (Participant, error) {
 	cards, err := s.People.Cards(ctx, tx, one.MemberID)
 	if err != nil {
 		return Participant{}, err
@@ -102,7 +103,7 @@ func (s *Service) participant(ctx context.Context, tx *db.Tx, one seat) (Partici
 	return who, err
 }
 
-func participantOf(one seat, card account.Card) Participant {
+func participantOf(one lifecycle.Seat, card account.Card) Participant {
 	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
 }
 
@@ -125,8 +126,8 @@ type Ticked struct {
 // EventName names the event on the bus.
 func (Ticked) EventName() string { return "show.ticked" }
 
-func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current Show, one seat, found meter.Tick) error {
-	if one.Kind == peeking && found.Captured > 0 {
+func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
+	if one.Kind == lifecycle.PeekSeat && found.Captured > 0 {
 		one.EndsAt = found.Meter.PaidUntil()
 		if err := updateSeat(ctx, tx, one); err != nil {
 			return err
@@ -134,7 +135,7 @@ func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current Show, one sea
 	}
 	return s.Events.Publish(ctx, tx, Ticked{
 		ShowID: current.ID, ConversationID: current.ConversationID, PerformerID: current.PerformerID,
-		MemberID: one.MemberID, Peek: one.Kind == peeking, Minutes: found.Meter.Periods, Captured: found.Captured,
+		MemberID: one.MemberID, Peek: one.Kind == lifecycle.PeekSeat, Minutes: found.Meter.Periods, Captured: found.Captured,
 		Spent: found.Meter.Spent(), Balance: found.Balance, SecondsLeft: found.SecondsLeft, Low: found.Low,
 		Missing: found.Missing,
 	})

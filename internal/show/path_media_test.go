@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
 )
@@ -20,7 +21,7 @@ type onAPath struct {
 	*house
 	path *whiptest.Path
 	key  string
-	show Show
+	show lifecycle.Show
 	tom  *whiptest.Viewer
 }
 
@@ -37,14 +38,14 @@ func TestAProgramOnABadNetwork(t *testing.T) {
 	p.path.Move()
 	p.runs(t, 20*time.Second)
 	p.hasPaid(t, 40*time.Second, 1)
-	if p.news.has(Paused, "") {
+	if p.news.has(lifecycle.Paused, "") {
 		t.Error("the show paused, though its picture kept coming")
 	}
 
 	p.path.Lose(1)
-	within(t, 60*time.Second, "the show pauses", func() bool { return p.now(t, p.show.ID).Status == Paused })
+	within(t, 60*time.Second, "the show pauses", func() bool { return p.now(t, p.show.ID).Status == lifecycle.Paused })
 	p.passes(t, 20*time.Second, func() {})
-	p.is(t, p.show.ID, Paused, "")
+	p.is(t, p.show.ID, lifecycle.Paused, "")
 	p.hasPaid(t, 40*time.Second, 1)
 	p.path.Lose(0.05)
 	p.publishes(t, p.path.URL)
@@ -80,7 +81,7 @@ func onBadPath(t *testing.T) *onAPath {
 		t.Fatal(err)
 	}
 	public := p.publishes(t, p.path.URL)
-	testkit.Eventually(t, "Nina is live", func() bool { return p.status(t) == Live })
+	testkit.Eventually(t, "Nina is live", func() bool { return p.status(t) == lifecycle.Live })
 	asked, err := p.Ask(t.Context(), p.house.tom, "nina", Asking{})
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +126,7 @@ func (p *onAPath) resumes(t *testing.T) {
 	t.Helper()
 	seen := p.tom.Frames()
 	within(t, 30*time.Second, "Tom sees her", func() bool { return p.tom.Frames() > seen+5 })
-	testkit.Eventually(t, "the show is on", func() bool { return p.now(t, p.show.ID).Status == Live })
+	testkit.Eventually(t, "the show is on", func() bool { return p.now(t, p.show.ID).Status == lifecycle.Live })
 }
 
 // runs lets time pass while Tom sees her: for every second of the show some

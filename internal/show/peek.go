@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -66,9 +67,9 @@ func (o Offer) window() money.Tokens {
 }
 
 // mayPeek refuses who may not look into the show now.
-func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current Show, memberID string) (offer Offer, err error) {
+func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer Offer, err error) {
 	switch {
-	case current.Type != Private || !current.OnAir():
+	case current.Type != lifecycle.Private || !current.OnAir():
 		return offer, ErrNotOn
 	case current.MemberID == memberID:
 		return offer, ErrOwnShow
@@ -86,7 +87,7 @@ func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current Show, memberID
 // until the peeker leaves. While a window runs, paying it again charges nothing
 // and gives access to the device at hand; afterwards it buys one more. It fails
 // with errNoOffer, ErrPeekOver, the refusals of AskPeek, or ledger.ErrFunds.
-func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one seat, err error) {
+func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one lifecycle.Seat, err error) {
 	type answer struct {
 		SeatID string
 	}
@@ -101,7 +102,8 @@ func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string
 		}
 		paid = asked
 		got, err := idem.Once(ctx, tx, "show.peek:"+who.ID, key, body{peekID, renew}, s.Now(), func() (answer, error) {
-			one, err := s.lookIn(ctx, tx, current, asked, who, renew)
+			one, settled, err := s.lookIn(ctx, tx, current, asked, who, renew)
+			current = settled
 			return answer{one.ID}, err
 		})
 		if err != nil {
@@ -110,16 +112,16 @@ func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string
 		if one, err = selectSeat(ctx, tx, got.SeatID); err != nil {
 			return err
 		}
-		if !one.taken() {
+		if !one.Taken() {
 			return ErrPeekOver // the key's window ended long ago
 		}
-		one, err = s.take(ctx, tx, current, one, who)
+		one, _, err = s.take(ctx, tx, current, one, who)
 		return err
 	})
 	return paid, one, err
 }
 
-func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current Show, asked peek, err error) {
+func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current lifecycle.Show, asked peek, err error) {
 	asked, err = selectPeek(ctx, tx, peekID)
 	if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
 		return current, asked, errNoOffer
@@ -131,18 +133,31 @@ func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID stri
 	return current, asked, err
 }
 
-// lookIn is the running window of this member, or a new one.
-func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current Show, asked peek, who account.Caller, renew bool) (one seat, err error) {
-	one, err = selectSeatOf(ctx, tx, current.ID, who.ID)
-	if err == nil && one.Kind == peeking || err != nil && !errors.Is(err, db.ErrNone) {
-		return one, err
+// lookIn is the running window of this member, or a new one; and the show as it is then.
+func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
+	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
+	if err == nil && one.Kind == lifecycle.PeekSeat || err != nil && !errors.Is(err, db.ErrNone) {
+		return one, current, err
 	}
 	if err := s.admitKnown(ctx, tx, current.PerformerID, who); err != nil {
-		return one, err
+		return one, current, err
 	}
 	if _, err := s.mayPeek(ctx, tx, current, who.ID); err != nil {
-		return one, err
+		return one, current, err
 	}
+	if one, err = s.buyWindow(ctx, tx, current, asked, renew); err != nil {
+		return one, current, err
+	}
+	st, err := s.state(ctx, tx, current)
+	if err != nil {
+		return one, current, err
+	}
+	st, err = s.settle(ctx, tx, st) // the window begins now, or with the picture
+	return one, st.Show, err
+}
+
+// buyWindow opens the meter of a look, and takes its seat.
+func (s *Service) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, renew bool) (one lifecycle.Seat, err error) {
 	now := s.Now()
 	if !now.Before(asked.ExpiresAt) {
 		return one, ErrPeekOver
@@ -152,21 +167,17 @@ func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current Show, asked pee
 		return one, err
 	}
 	window := time.Duration(asked.Seconds) * time.Second
-	one = seat{
-		ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Kind: peeking, Metered: true,
+	one = lifecycle.Seat{
+		ID: id.New(now), ShowID: current.ID, MemberID: asked.MemberID, Kind: lifecycle.PeekSeat, Metered: true,
 		TakenAt: now, EndsAt: now.Add(window),
 	}
 	if _, err := s.Meters.Open(ctx, tx, meter.Plan{
-		ID: one.ID, ShowID: current.ID, PerformerID: current.PerformerID, MemberID: who.ID, Kind: meter.PeekIn,
+		ID: one.ID, ShowID: current.ID, PerformerID: current.PerformerID, MemberID: asked.MemberID, Kind: meter.PeekIn,
 		Price: asked.Price, Period: window, Minimum: 1, Renew: renew, Terms: terms,
 	}); err != nil {
 		return one, err
 	}
-	if err := s.sit(ctx, tx, current, one); err != nil {
-		return one, err
-	}
-	_, err = s.settle(ctx, tx, current) // the window begins now, or with the picture
-	return one, err
+	return one, s.sit(ctx, tx, current, one)
 }
 
 // LeavePeek ends a look. The running window is not refunded to who leaves.
@@ -177,18 +188,18 @@ func (s *Service) LeavePeek(ctx context.Context, memberID, peekID string) error 
 			return err
 		}
 		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
-		if errors.Is(err, db.ErrNone) || err == nil && one.Kind != peeking {
+		if errors.Is(err, db.ErrNone) || err == nil && one.Kind != lifecycle.PeekSeat {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return s.leave(ctx, tx, current, one, MemberLeft)
+		return s.leave(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }
 
 // FindPeek is an offer of the member's, and the seat when it is being used.
-func (s *Service) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *seat, err error) {
+func (s *Service) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *lifecycle.Seat, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, err = selectPeek(ctx, tx, peekID)
 		if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
@@ -201,7 +212,7 @@ func (s *Service) FindPeek(ctx context.Context, memberID, peekID string) (asked 
 		if errors.Is(err, db.ErrNone) {
 			return nil
 		}
-		if found.Kind == peeking {
+		if found.Kind == lifecycle.PeekSeat {
 			one = &found
 		}
 		return err

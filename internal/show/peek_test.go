@@ -11,6 +11,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
@@ -178,10 +179,10 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 	}
 	// She gets the performer's room, never the one where Tom is seen.
 	parts := strings.Split(token, "|")
-	if err := r.connect(t, parts[0]+memberLeg+"|"+parts[1]+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, parts[0]+lifecycle.MemberLeg+"|"+parts[1]+"|false"); !errors.Is(err, errDark) {
 		t.Errorf("Ann sees Tom: %v", err)
 	}
-	if err := r.connect(t, p.show.memberRoom()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.show.MemberRoom()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
 		t.Errorf("Ann sees Tom as a viewer: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 )
 
 // The refusals of a playlist.
@@ -20,10 +21,10 @@ var (
 // ErrNotAdmitted, whether the show is over or not.
 func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 	who := readIdentity(viewer)
-	showID, epoch, leg := readRoom(room)
+	showID, epoch, leg := lifecycle.ReadRoom(room)
 	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, showID)
-		if errors.Is(err, db.ErrNone) || err == nil && (current.paid() || leg != "" || !who.viewer()) {
+		if errors.Is(err, db.ErrNone) || err == nil && (current.Paid() || leg != "" || !who.viewer()) {
 			return ErrNotAdmitted
 		}
 		if err != nil {
@@ -36,7 +37,7 @@ func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error 
 		switch {
 		case errors.Is(err, errDark):
 			return ErrNotAdmitted
-		case err == nil && (!current.onStage() || current.Epoch != epoch):
+		case err == nil && (!current.OnStage() || current.Epoch != epoch):
 			return ErrEpochOver
 		}
 		return err

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -63,7 +64,7 @@ func Limits() limit.Rules { return limit.Rules{askRate: {Most: 5, Per: 5 * time.
 // met: errNoPerformer, ErrMail, ErrOffline, ErrAway, ErrBusy, ErrSeated,
 // ErrNotAsking, ErrFansOnly, ErrRicher, ErrNoExclusive, ErrPending, or
 // ledger.ErrFunds with what is missing; or with limit.ErrTooMany.
-func (s *Service) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked Show, err error) {
+func (s *Service) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked lifecycle.Show, err error) {
 	bell := who.ID + ":" + performerID
 	if err := s.Limiter.Allow(ctx, askRate, bell); err != nil {
 		return asked, err
@@ -86,11 +87,11 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 			return err
 		}
 		for _, o := range open {
-			if o.Status == Pending && o.MemberID == who.ID {
+			if o.Status == lifecycle.Pending && o.MemberID == who.ID {
 				if s.Now().Before(o.ExpiresAt) {
 					return ErrPending
 				}
-				if err := s.refuse(ctx, tx, o, Expired); err != nil {
+				if err := s.refuse(ctx, tx, o, lifecycle.Expired); err != nil {
 					return err
 				}
 			}
@@ -98,7 +99,7 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 		if err := s.affords(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
 			return err
 		}
-		asked.ConversationID, err = s.Conversations.OpenStream(ctx, tx, Private, asked.ID, performerID)
+		asked.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Private, asked.ID, performerID)
 		if err != nil {
 			return err
 		}
@@ -111,17 +112,17 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 }
 
 // draft freezes what is agreed by asking.
-func (s *Service) draft(who account.Caller, performerID string, offer Offer, want Asking) (Show, error) {
+func (s *Service) draft(who account.Caller, performerID string, offer Offer, want Asking) (lifecycle.Show, error) {
 	now := s.Now()
 	price := offer.Private
 	if want.Exclusive {
 		if offer.Exclusive == 0 {
-			return Show{}, ErrNoExclusive
+			return lifecycle.Show{}, ErrNoExclusive
 		}
 		price = offer.Exclusive
 	}
-	return Show{
-		ID: id.New(now), PerformerID: performerID, MemberID: who.ID, Type: Private, Status: Pending, Epoch: 1,
+	return lifecycle.Show{
+		ID: id.New(now), PerformerID: performerID, MemberID: who.ID, Type: lifecycle.Private, Status: lifecycle.Pending, Epoch: 1,
 		Price: price, MinMinutes: max(1, offer.MinMinutes), Exclusive: want.Exclusive, Recorded: offer.Record,
 		Camera: cmp.Or(want.Camera, CameraNone), BalanceShown: cmp.Or(want.Balance, BalanceExact),
 		PolicyVersion: PolicyVersion, StartedAt: now, ExpiresAt: now.Add(s.Rules().RequestFor),
@@ -131,7 +132,7 @@ func (s *Service) draft(who account.Caller, performerID string, offer Offer, wan
 // Accept takes a request: what is on stage is held, the fence closes, the price
 // of the minimum is reserved, and both have ConnectFor to bring their media. The
 // first acceptance wins; the others who asked hear that she is busy.
-func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted Show, err error) {
+func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
 		if err != nil {
@@ -140,11 +141,11 @@ func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		if on, found := staged(open); found && on.paid() {
+		if on, found := staged(open); found && on.Paid() {
 			return ErrInShow
 		}
 		now := s.Now()
-		asked.Status, asked.StagedAt = Starting, now
+		asked = lifecycle.Decide(lifecycle.State{Show: asked, Now: now}, lifecycle.Accept).Show
 		asked.Publisher = publisherFor(open, who.ID, publisherOf(who))
 		if err := s.reserve(ctx, tx, asked); err != nil {
 			return err
@@ -168,7 +169,7 @@ func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID
 }
 
 // reserve seats the member and holds the price of the minimum.
-func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
+func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	admitted, err := s.Stage.Admits(ctx, tx, asked.PerformerID, account.Caller{ID: asked.MemberID, Role: account.Member})
 	if err != nil {
 		return err
@@ -181,14 +182,14 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
 		return err
 	}
 	for _, one := range seats {
-		if one.Kind == seated {
+		if one.Kind == lifecycle.MemberSeat {
 			return ErrMemberBusy
 		}
 		if err := s.leaveElsewhere(ctx, tx, one); err != nil {
 			return err
 		}
 	}
-	one := seat{ID: id.New(s.Now()), ShowID: asked.ID, MemberID: asked.MemberID, Kind: seated, Metered: true, TakenAt: s.Now()}
+	one := lifecycle.Seat{ID: id.New(s.Now()), ShowID: asked.ID, MemberID: asked.MemberID, Kind: lifecycle.MemberSeat, Metered: true, TakenAt: s.Now()}
 	if _, err := s.openMeter(ctx, tx, asked, one, meter.Private, asked.Price, asked.MinMinutes); err != nil {
 		if cannotPay(err) {
 			return ErrMemberFunds // without saying how much the member has, or why it may not be spent
@@ -200,19 +201,19 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked Show) error {
 
 // leaveElsewhere ends the look into another's private show of a member who is
 // called into their own.
-func (s *Service) leaveElsewhere(ctx context.Context, tx *db.Tx, one seat) error {
+func (s *Service) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.Seat) error {
 	from, err := selectShow(ctx, tx, one.ShowID)
 	if err != nil {
 		return err
 	}
-	return s.leave(ctx, tx, from, one, MemberLeft)
+	return s.leave(ctx, tx, from, one, lifecycle.MemberLeft)
 }
 
 // lockRequest is the pending request of a conversation, and everything else that
 // is open of its performer.
-func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked Show, open []Show, err error) {
+func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked lifecycle.Show, open []lifecycle.Show, err error) {
 	found, err := selectByConversation(ctx, tx, conversationID)
-	if errors.Is(err, db.ErrNone) || err == nil && (found.Type != Private || found.PerformerID != performerID) {
+	if errors.Is(err, db.ErrNone) || err == nil && (found.Type != lifecycle.Private || found.PerformerID != performerID) {
 		return asked, nil, errNoRequest
 	}
 	if err != nil {
@@ -222,7 +223,7 @@ func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, pe
 		return asked, nil, err
 	}
 	for _, o := range open {
-		if o.ID == found.ID && o.Status == Pending && s.Now().Before(o.ExpiresAt) {
+		if o.ID == found.ID && o.Status == lifecycle.Pending && s.Now().Before(o.ExpiresAt) {
 			return o, open, nil
 		}
 	}
@@ -236,7 +237,7 @@ func (s *Service) Decline(ctx context.Context, performerID, conversationID strin
 		if err != nil {
 			return err
 		}
-		return s.refuse(ctx, tx, asked, Declined)
+		return s.refuse(ctx, tx, asked, lifecycle.Declined)
 	})
 }
 
@@ -254,13 +255,13 @@ func (s *Service) Cancel(ctx context.Context, memberID, conversationID string) e
 		if err != nil {
 			return err
 		}
-		return s.refuse(ctx, tx, asked, Cancelled)
+		return s.refuse(ctx, tx, asked, lifecycle.Cancelled)
 	})
 }
 
 // refuse ends a request that never came on stage.
-func (s *Service) refuse(ctx context.Context, tx *db.Tx, asked Show, why Reason) error {
-	asked.Status, asked.EndReason, asked.EndedAt = Ended, why, s.Now()
+func (s *Service) refuse(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why lifecycle.Reason) error {
+	asked = s.ended(asked, why)
 	if err := updateEnded(ctx, tx, asked); err != nil {
 		return err
 	}
@@ -284,21 +285,21 @@ func (s *Service) End(ctx context.Context, who account.Caller, conversationID st
 			return err
 		}
 		switch {
-		case current.Status == Ended:
+		case current.Status == lifecycle.Ended:
 			return nil
-		case current.Status == Pending && who.ID == current.MemberID:
-			return s.refuse(ctx, tx, current, Cancelled)
-		case current.Status == Pending:
-			return s.refuse(ctx, tx, current, Declined)
+		case current.Status == lifecycle.Pending && who.ID == current.MemberID:
+			return s.refuse(ctx, tx, current, lifecycle.Cancelled)
+		case current.Status == lifecycle.Pending:
+			return s.refuse(ctx, tx, current, lifecycle.Declined)
 		case who.ID == current.MemberID:
-			return s.end(ctx, tx, current, MemberLeft)
+			return s.end(ctx, tx, current, lifecycle.MemberLeft)
 		}
-		return s.end(ctx, tx, current, PerformerLeft)
+		return s.end(ctx, tx, current, lifecycle.PerformerLeft)
 	})
 }
 
 // ofPair is the private show of a conversation, for one of the two in it.
-func (s *Service) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (Show, error) {
+func (s *Service) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (lifecycle.Show, error) {
 	found, err := selectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return found, errNoRequest
@@ -306,22 +307,8 @@ func (s *Service) ofPair(ctx context.Context, tx *db.Tx, conversationID, account
 	if err != nil {
 		return found, err
 	}
-	if found.Type != Private || accountID == "" || accountID != found.MemberID && accountID != found.PerformerID {
+	if found.Type != lifecycle.Private || accountID == "" || accountID != found.MemberID && accountID != found.PerformerID {
 		return found, errNoRequest
 	}
 	return found, nil
-}
-
-// expire ends the requests that nobody answered in time.
-func (s *Service) expire(ctx context.Context, asked Show) error {
-	if asked.Status != Pending || s.Now().Before(asked.ExpiresAt) {
-		return nil
-	}
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		now, err := lockShow(ctx, tx, asked.ID)
-		if err != nil || now.Status != Pending {
-			return err
-		}
-		return s.refuse(ctx, tx, now, Expired)
-	})
 }

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // A request that is cancelled has rung the bell too, so that there are few of one member; one that was refused has not.
@@ -116,7 +117,7 @@ func TestARequestExpires(t *testing.T) {
 			t.Errorf("accepted after %v: %v, want %v", c.after, err, c.want)
 		}
 		if c.want != nil {
-			r.is(t, asked.ID, Ended, Expired)
+			r.is(t, asked.ID, lifecycle.Ended, lifecycle.Expired)
 			if heard(r.news, func(d Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
 				t.Error("nobody told Tom that his request expired")
 			}
@@ -146,12 +147,12 @@ func TestDeclineAndCancel(t *testing.T) {
 	if err := r.Decline(t.Context(), "nina", first.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, first.ID, Ended, Declined)
+	r.is(t, first.ID, lifecycle.Ended, lifecycle.Declined)
 	second := r.asks(t, r.tom, Asking{})
 	if err := r.Cancel(t.Context(), "tom", second.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, second.ID, Ended, Cancelled)
+	r.is(t, second.ID, lifecycle.Ended, lifecycle.Cancelled)
 	if _, err := r.Accept(t.Context(), r.nina, second.ConversationID); !errors.Is(err, ErrDecided) {
 		t.Errorf("a cancelled request was accepted: %v", err)
 	}
@@ -164,7 +165,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	r.give(t, r.ben, 100)
-	requests := []Show{r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{}), r.asks(t, r.ben, Asking{})}
+	requests := []lifecycle.Show{r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{}), r.asks(t, r.ben, Asking{})}
 	won := make([]error, len(requests))
 	var wg sync.WaitGroup
 	for i, asked := range requests {
@@ -187,7 +188,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 	}
 	pending := 0
 	for _, asked := range requests {
-		if r.now(t, asked.ID).Status == Pending {
+		if r.now(t, asked.ID).Status == lifecycle.Pending {
 			pending++
 		}
 	}

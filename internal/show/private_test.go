@@ -12,6 +12,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
 )
@@ -20,8 +21,8 @@ func TestAPrivateShow(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
-	r.is(t, p.show.ID, Live, "")
-	if r.stage.shown["nina"] != Private {
+	r.is(t, p.show.ID, lifecycle.Live, "")
+	if r.stage.shown["nina"] != lifecycle.Private {
 		t.Errorf("the card shows %s", r.stage.shown["nina"])
 	}
 	r.pass(t, 15*time.Second) // free
@@ -34,7 +35,7 @@ func TestAPrivateShow(t *testing.T) {
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	r.is(t, p.show.ID, Ended, MemberLeft)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MemberLeft)
 	r.wallet(t, r.tom, money.Whole(40)) // what was held ahead is back, the running minute is not
 	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(48) {
 		t.Errorf("Nina earned %v, want 48", got)
@@ -67,9 +68,9 @@ func TestNobodyConnects(t *testing.T) {
 	r.wallet(t, r.tom, 0)
 	r.enter(t, p.nina) // she alone
 	r.pass(t, 29*time.Second)
-	r.is(t, p.show.ID, Starting, "")
+	r.is(t, p.show.ID, lifecycle.Starting, "")
 	r.pass(t, 3*time.Second)
-	r.is(t, p.show.ID, Ended, ConnectTimeout)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.ConnectTimeout)
 	r.wallet(t, r.tom, money.Whole(30))
 	r.audit(t)
 }
@@ -79,12 +80,12 @@ func TestTheBalanceRunsOut(t *testing.T) {
 	r.give(t, r.tom, 30) // exactly one minute
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 74*time.Second)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 	if n := heard(r.news, func(k Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
 		t.Errorf("Tom was warned %d times of the last 15 seconds", n)
 	}
 	r.pass(t, 2*time.Second)
-	r.is(t, p.show.ID, Ended, BalanceExhausted)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.BalanceExhausted)
 	r.wallet(t, r.tom, 0)
 	r.audit(t)
 }
@@ -96,9 +97,9 @@ func TestTopUpInTheLastSeconds(t *testing.T) {
 	r.pass(t, 70*time.Second)
 	r.give(t, r.tom, 30)
 	r.pass(t, 30*time.Second)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 	r.pass(t, 40*time.Second)
-	r.is(t, p.show.ID, Ended, BalanceExhausted)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.BalanceExhausted)
 	if got := r.has(t, ledger.Earnings("nina")); got != money.Whole(48) {
 		t.Errorf("Nina earned %v of two minutes", got)
 	}
@@ -110,31 +111,31 @@ func TestWhoLeavesPaysWhat(t *testing.T) {
 		seconds int
 		minimum int
 		leave   func(r rehearsal, p pair) error
-		want    Reason
+		want    lifecycle.Reason
 		left    money.Tokens // of 300
 	}{
 		"Tom within the free seconds": {10, 3, func(r rehearsal, p pair) error {
 			return r.End(context.Background(), r.tom, p.show.ConversationID)
-		}, MemberLeft, money.Whole(300)},
+		}, lifecycle.MemberLeft, money.Whole(300)},
 		"Tom, the minimum is due": {20, 3, func(r rehearsal, p pair) error {
 			return r.End(context.Background(), r.tom, p.show.ConversationID)
-		}, MemberLeft, money.Whole(210)},
+		}, lifecycle.MemberLeft, money.Whole(210)},
 		"Nina, the minimum is waived": {45, 3, func(r rehearsal, p pair) error {
 			return r.End(context.Background(), r.nina, p.show.ConversationID)
-		}, PerformerLeft, money.Whole(285)},
+		}, lifecycle.PerformerLeft, money.Whole(285)},
 		"Nina stops": {45, 1, func(r rehearsal, _ pair) error {
-			return r.Stop(context.Background(), "nina", PerformerLeft)
-		}, PerformerLeft, money.Whole(285)},
+			return r.Stop(context.Background(), "nina", lifecycle.PerformerLeft)
+		}, lifecycle.PerformerLeft, money.Whole(285)},
 		"a block": {45, 1, func(r rehearsal, _ pair) error {
 			r.stage.change(func() { r.stage.blocked["tom"] = true })
 			return r.cutBlocked(context.Background(), "nina")
-		}, Blocked, money.Whole(285)},
+		}, lifecycle.Blocked, money.Whole(285)},
 		"Tom is suspended": {45, 1, func(r rehearsal, _ pair) error {
-			return r.dismiss(context.Background(), "tom", Moderator)
-		}, Moderator, money.Whole(285)},
+			return r.dismiss(context.Background(), "tom", lifecycle.Moderator)
+		}, lifecycle.Moderator, money.Whole(285)},
 		"maintenance": {45, 1, func(r rehearsal, _ pair) error {
-			return r.EndAll(context.Background(), Maintenance)
-		}, Maintenance, money.Whole(285)},
+			return r.EndAll(context.Background(), lifecycle.Maintenance)
+		}, lifecycle.Maintenance, money.Whole(285)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rehearse(t)
@@ -146,7 +147,7 @@ func TestWhoLeavesPaysWhat(t *testing.T) {
 			if err := c.leave(r, p); err != nil {
 				t.Fatal(err)
 			}
-			r.is(t, p.show.ID, Ended, c.want)
+			r.is(t, p.show.ID, lifecycle.Ended, c.want)
 			r.wallet(t, r.tom, c.left)
 			if r.hall.in(p.show.Room(), strings.Split(p.member, "|")[1]) {
 				t.Error("Tom still has the picture")
@@ -180,12 +181,12 @@ func TestFreeSecondsOnceInAnHour(t *testing.T) {
 func TestALostConnectionPausesTheMeter(t *testing.T) {
 	for name, c := range map[string]struct {
 		lost  func(p pair) string
-		over  Reason
+		over  lifecycle.Reason
 		price money.Tokens // of the show that is not resumed
 	}{
 		// Tom's minute is gone with him; Nina's 40 unused seconds are his.
-		"Tom":  {func(p pair) string { return p.member }, MemberLeft, money.Whole(30)},
-		"Nina": {func(p pair) string { return p.nina }, PerformerLeft, money.Whole(10)},
+		"Tom":  {func(p pair) string { return p.member }, lifecycle.MemberLeft, money.Whole(30)},
+		"Nina": {func(p pair) string { return p.nina }, lifecycle.PerformerLeft, money.Whole(10)},
 	} {
 		t.Run(name+" comes back", func(t *testing.T) {
 			r := rehearse(t)
@@ -193,10 +194,10 @@ func TestALostConnectionPausesTheMeter(t *testing.T) {
 			p := r.private(t, r.tom, Asking{})
 			r.pass(t, 35*time.Second)
 			r.drop(c.lost(p))
-			r.is(t, p.show.ID, Paused, "")
+			r.is(t, p.show.ID, lifecycle.Paused, "")
 			r.pass(t, 29*time.Second)
 			r.enter(t, c.lost(p))
-			r.is(t, p.show.ID, Live, "")
+			r.is(t, p.show.ID, lifecycle.Live, "")
 			r.pass(t, 39*time.Second) // 20 before, 39 after: still the first minute
 			session, err := r.JoinPrivate(t.Context(), r.tom, p.show.ConversationID, false, "")
 			if err != nil || session.Meter.Minutes != 1 {
@@ -211,7 +212,7 @@ func TestALostConnectionPausesTheMeter(t *testing.T) {
 			r.pass(t, 35*time.Second)
 			r.drop(c.lost(p))
 			r.pass(t, 34*time.Second)
-			r.is(t, p.show.ID, Ended, c.over)
+			r.is(t, p.show.ID, lifecycle.Ended, c.over)
 			r.wallet(t, r.tom, money.Whole(100)-c.price)
 			r.audit(t)
 		})
@@ -230,9 +231,9 @@ func TestNoMediaWithBothConnected(t *testing.T) {
 	r.hall.mu.Unlock()
 	r.Heard(t.Context(), videoEnded(p))
 	r.pass(t, 19*time.Second)
-	r.is(t, p.show.ID, Paused, "")
+	r.is(t, p.show.ID, lifecycle.Paused, "")
 	r.pass(t, 4*time.Second)
-	r.is(t, p.show.ID, Ended, MediaLost)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MediaLost)
 	r.wallet(t, r.tom, money.Whole(90))
 	r.audit(t)
 }
@@ -274,7 +275,7 @@ func TestBothEndInTheSameMillisecond(t *testing.T) {
 	}
 	wg.Wait()
 	ended := r.now(t, p.show.ID)
-	want := map[Reason]money.Tokens{MemberLeft: money.Whole(70), PerformerLeft: 8750}[ended.EndReason]
+	want := map[lifecycle.Reason]money.Tokens{lifecycle.MemberLeft: money.Whole(70), lifecycle.PerformerLeft: 8750}[ended.EndReason]
 	r.wallet(t, r.tom, want)
 	r.audit(t)
 }
@@ -294,11 +295,11 @@ func TestOneSeatOneDevice(t *testing.T) {
 		t.Errorf("the laptop watches on: %v", err)
 	}
 	r.enter(t, session.Play.WebRTC.Token)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 	if got := strings.Join(session.Publish.Sources, " "); got != "microphone" {
 		t.Errorf("who sends sound alone may publish %q", got)
 	}
-	if !strings.HasPrefix(session.Publish.WebRTC.Token, p.show.memberRoom()+"|") {
+	if !strings.HasPrefix(session.Publish.WebRTC.Token, p.show.MemberRoom()+"|") {
 		t.Error("the member publishes where others could look in")
 	}
 }
@@ -318,7 +319,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Service = other
-	r.is(t, p.show.ID, Live, "") // both are still in the room
+	r.is(t, p.show.ID, lifecycle.Live, "") // both are still in the room
 	r.pass(t, 10*time.Second)
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // Quote is what a member sees before asking.
@@ -80,7 +81,7 @@ func (s *Service) quote(ctx context.Context, tx *db.Tx, who account.Caller, perf
 }
 
 // mayAsk looks at everything but the money. open are the performer's open shows.
-func (s *Service) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []Show) (offer Offer, err error) {
+func (s *Service) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []lifecycle.Show) (offer Offer, err error) {
 	if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 		return offer, err
 	}
@@ -107,17 +108,17 @@ func (s *Service) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, per
 	if err != nil {
 		return offer, err
 	}
-	if members(seats) > 0 {
+	if lifecycle.Members(seats) > 0 {
 		return offer, ErrSeated
 	}
 	return offer, s.taking(ctx, tx, who.ID, performerID, offer)
 }
 
 // present refuses when the performer cannot answer now.
-func (s *Service) present(performerID string, offer Offer, open []Show) error {
+func (s *Service) present(performerID string, offer Offer, open []lifecycle.Show) error {
 	on, found := staged(open)
 	switch {
-	case found && on.paid():
+	case found && on.Paid():
 		return ErrBusy
 	case offer.Away:
 		return ErrAway

@@ -10,38 +10,39 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
 // Receipt is what a paid show came to, for one of those who were in it: a member
 // sees what was paid, the performer what she nets, nobody the other's part.
 type Receipt struct {
-	ShowID        string        `json:"showId"`
-	Type          string        `json:"type" enum:"private,group,peekIn"`
-	Performer     Person        `json:"performer"`
-	StartedAt     *time.Time    `json:"startedAt,omitempty" doc:"absent: the media never met"`
-	EndedAt       *time.Time    `json:"endedAt,omitempty"`
-	Seconds       int64         `json:"seconds" doc:"metered, free seconds included"`
-	Minutes       int           `json:"minutes" doc:"charged"`
-	Price         money.Tokens  `json:"price" doc:"tokens per minute"`
-	Gross         *money.Tokens `json:"gross,omitempty" doc:"what the member paid, the refund taken off"`
-	Net           *money.Tokens `json:"net,omitempty" doc:"the performer's share"`
-	Refund        money.Tokens  `json:"refund" doc:"to the member, of unused time"`
-	Reason        Reason        `json:"reason"`
-	Refused       string        `json:"refused,omitempty" enum:"limit_reached,cool_off,spending_frozen" doc:"why the member could not spend on; told to the member alone"`
-	PolicyVersion int           `json:"policyVersion"`
-	Lines         []ReceiptLine `json:"lines,omitempty" doc:"for the performer: one for each member"`
+	ShowID        string           `json:"showId"`
+	Type          string           `json:"type" enum:"private,group,peekIn"`
+	Performer     Person           `json:"performer"`
+	StartedAt     *time.Time       `json:"startedAt,omitempty" doc:"absent: the media never met"`
+	EndedAt       *time.Time       `json:"endedAt,omitempty"`
+	Seconds       int64            `json:"seconds" doc:"metered, free seconds included"`
+	Minutes       int              `json:"minutes" doc:"charged"`
+	Price         money.Tokens     `json:"price" doc:"tokens per minute"`
+	Gross         *money.Tokens    `json:"gross,omitempty" doc:"what the member paid, the refund taken off"`
+	Net           *money.Tokens    `json:"net,omitempty" doc:"the performer's share"`
+	Refund        money.Tokens     `json:"refund" doc:"to the member, of unused time"`
+	Reason        lifecycle.Reason `json:"reason"`
+	Refused       string           `json:"refused,omitempty" enum:"limit_reached,cool_off,spending_frozen" doc:"why the member could not spend on; told to the member alone"`
+	PolicyVersion int              `json:"policyVersion"`
+	Lines         []ReceiptLine    `json:"lines,omitempty" doc:"for the performer: one for each member"`
 }
 
 // ReceiptLine is one member's part of the performer's receipt.
 type ReceiptLine struct {
-	Member  Person       `json:"member"`
-	Seconds int64        `json:"seconds"`
-	Minutes int          `json:"minutes"`
-	Net     money.Tokens `json:"net"`
-	Refund  money.Tokens `json:"refund"`
-	Reason  Reason       `json:"reason"`
-	Peek    bool         `json:"peek,omitempty" doc:"looked in; counted in windows, not minutes"`
+	Member  Person           `json:"member"`
+	Seconds int64            `json:"seconds"`
+	Minutes int              `json:"minutes"`
+	Net     money.Tokens     `json:"net"`
+	Refund  money.Tokens     `json:"refund"`
+	Reason  lifecycle.Reason `json:"reason"`
+	Peek    bool             `json:"peek,omitempty" doc:"looked in; counted in windows, not minutes"`
 }
 
 // Receipt is the caller's receipt of a show that is over for them. Everybody else
@@ -49,7 +50,7 @@ type ReceiptLine struct {
 func (s *Service) Receipt(ctx context.Context, who account.Caller, showID string) (r Receipt, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		of, err := selectShow(ctx, tx, showID)
-		if errors.Is(err, db.ErrNone) || err == nil && !of.paid() {
+		if errors.Is(err, db.ErrNone) || err == nil && !of.Paid() {
 			return errNoShow
 		}
 		if err != nil {
@@ -94,8 +95,8 @@ func (s *Service) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[s
 
 // forPerformer sums what everybody brought. She sees names of those who looked in
 // only now that the show is over.
-func (r *Receipt) forPerformer(of Show, seats []seat, meters map[string]meter.Receipt, cards map[string]account.Card) error {
-	if of.Status != Ended {
+func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt, cards map[string]account.Card) error {
+	if of.Status != lifecycle.Ended {
 		return errNoShow
 	}
 	var net money.Tokens
@@ -109,9 +110,9 @@ func (r *Receipt) forPerformer(of Show, seats []seat, meters map[string]meter.Re
 		r.Refund += m.Refund
 		r.Lines = append(r.Lines, ReceiptLine{
 			Member: personOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
-			Refund: m.Refund, Reason: one.Reason, Peek: one.Kind == peeking,
+			Refund: m.Refund, Reason: one.Reason, Peek: one.Kind == lifecycle.PeekSeat,
 		})
-		if one.Kind == seated {
+		if one.Kind == lifecycle.MemberSeat {
 			r.Seconds += m.MeteredSeconds
 			r.Minutes += m.Periods
 		}
@@ -122,9 +123,9 @@ func (r *Receipt) forPerformer(of Show, seats []seat, meters map[string]meter.Re
 }
 
 // forMember sums the member's seats: who left a group show and came back has two.
-func (r *Receipt) forMember(memberID string, of Show, seats []seat, meters map[string]meter.Receipt) error {
-	mine := slices.DeleteFunc(slices.Clone(seats), func(one seat) bool { return one.MemberID != memberID })
-	if len(mine) == 0 && of.MemberID != memberID || slices.ContainsFunc(mine, seat.taken) {
+func (r *Receipt) forMember(memberID string, of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt) error {
+	mine := slices.DeleteFunc(slices.Clone(seats), func(one lifecycle.Seat) bool { return one.MemberID != memberID })
+	if len(mine) == 0 && of.MemberID != memberID || slices.ContainsFunc(mine, lifecycle.Seat.Taken) {
 		return errNoShow
 	}
 	var gross money.Tokens
@@ -142,7 +143,7 @@ func (r *Receipt) forMember(memberID string, of Show, seats []seat, meters map[s
 			began = m.StartedAt
 		}
 		ended, r.Reason, r.Refused = one.LeftAt, one.Reason, m.Refused
-		if one.Kind == peeking {
+		if one.Kind == lifecycle.PeekSeat {
 			r.Type = string(meter.PeekIn)
 		}
 	}
@@ -208,7 +209,7 @@ func (s *Service) pay(ctx context.Context, tx *db.Tx, memberID, conversationID s
 		return Payment{}, err
 	}
 	one, err := selectSeatOf(ctx, tx, current.ID, memberID)
-	if errors.Is(err, db.ErrNone) || err == nil && one.Kind != seated {
+	if errors.Is(err, db.ErrNone) || err == nil && one.Kind != lifecycle.MemberSeat {
 		return Payment{}, errNoShow
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
@@ -185,7 +186,7 @@ func (r rehearsal) pass(t *testing.T, d time.Duration) {
 }
 
 // asks requests a private show with Nina.
-func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) Show {
+func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) lifecycle.Show {
 	t.Helper()
 	asked, err := r.Ask(t.Context(), who, "nina", want)
 	if err != nil {
@@ -196,7 +197,7 @@ func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) Show {
 
 // pair is a private show of Nina's that runs.
 type pair struct {
-	show         Show
+	show         lifecycle.Show
 	nina, member string // their tokens
 }
 

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // Asker is a member as the performer sees them who asks for a private show.
@@ -40,7 +41,7 @@ type Requested struct {
 // EventName names the event on the bus.
 func (Requested) EventName() string { return "show.requested" }
 
-func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked Show) error {
+func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	request, err := s.request(ctx, tx, asked)
 	if err != nil {
 		return err
@@ -48,7 +49,7 @@ func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked Show) error 
 	return s.Events.Publish(ctx, tx, Requested{PerformerID: asked.PerformerID, Request: request})
 }
 
-func (s *Service) request(ctx context.Context, tx *db.Tx, asked Show) (Request, error) {
+func (s *Service) request(ctx context.Context, tx *db.Tx, asked lifecycle.Show) (Request, error) {
 	cards, err := s.People.Cards(ctx, tx, asked.MemberID)
 	if err != nil {
 		return Request{}, err
@@ -82,7 +83,7 @@ func (s *Service) Requests(ctx context.Context, performerID string) (list []Requ
 			return err
 		}
 		for _, o := range open {
-			if o.Status != Pending || !s.Now().Before(o.ExpiresAt) {
+			if o.Status != lifecycle.Pending || !s.Now().Before(o.ExpiresAt) {
 				continue
 			}
 			one, err := s.request(ctx, tx, o)
@@ -117,25 +118,25 @@ const (
 	Busy     = "busy"
 )
 
-func (s *Service) decided(ctx context.Context, tx *db.Tx, asked Show, status string, elsewhere bool) error {
+func (s *Service) decided(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
 	return s.Events.Publish(ctx, tx, Decided{
 		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
 		Status: status, Elsewhere: elsewhere,
 	})
 }
 
-func (s *Service) tellRefused(ctx context.Context, tx *db.Tx, asked Show) error {
+func (s *Service) tellRefused(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	return s.decided(ctx, tx, asked, string(asked.EndReason), false)
 }
 
 // tellOthers tells the member that the performer comes, and everybody else who
 // asked her that she is busy; what the member asked of others is closed.
-func (s *Service) tellOthers(ctx context.Context, tx *db.Tx, chosen Show, open []Show) error {
+func (s *Service) tellOthers(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
 	if err := s.decided(ctx, tx, chosen, Accepted, false); err != nil {
 		return err
 	}
 	for _, o := range open {
-		if o.Status == Pending && o.ID != chosen.ID {
+		if o.Status == lifecycle.Pending && o.ID != chosen.ID {
 			if err := s.decided(ctx, tx, o, Busy, false); err != nil {
 				return err
 			}
@@ -149,14 +150,13 @@ func (s *Service) tellOthers(ctx context.Context, tx *db.Tx, chosen Show, open [
 		if o.ID == chosen.ID {
 			continue
 		}
-		o.Status, o.EndReason, o.EndedAt = Ended, Cancelled, s.Now()
-		if err := updateEnded(ctx, tx, o); err != nil {
+		if err := updateEnded(ctx, tx, s.ended(o, lifecycle.Cancelled)); err != nil {
 			return err
 		}
 		if err := s.Conversations.Close(ctx, tx, o.ConversationID); err != nil {
 			return err
 		}
-		if err := s.decided(ctx, tx, o, string(Cancelled), true); err != nil {
+		if err := s.decided(ctx, tx, o, string(lifecycle.Cancelled), true); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,8 @@ package show
 import (
 	"testing"
 	"time"
+
+	"limelight/internal/show/lifecycle"
 )
 
 // restart ends the node, with every connection, and starts the next at once.
@@ -57,7 +59,7 @@ func TestBackAfterARestart(t *testing.T) {
 	}
 	r.enter(t, his.Play.WebRTC.Token)
 	r.pass(t, 4*time.Second)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 
 	group := rehearse(t)
 	group.give(t, group.tom, 300)

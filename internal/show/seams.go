@@ -13,6 +13,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -111,9 +112,7 @@ type Rates interface {
 // Meters bill the seats (internal/show/meter).
 type Meters interface {
 	Open(ctx context.Context, tx *db.Tx, p meter.Plan) (meter.Meter, error)
-	Start(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
-	Pause(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
-	Resume(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error
+	MoveClocks(ctx context.Context, tx *db.Tx, at time.Time, run, stop []string) error
 	Due(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]meter.Meter, error)
 	Tick(ctx context.Context, tx *db.Tx, meterID string) (meter.Tick, error)
 	Settle(ctx context.Context, tx *db.Tx, meterID string) (meter.Minute, error)
@@ -159,6 +158,11 @@ type Rules struct {
 	Secure     bool          // a stream token works once
 }
 
+// life are the rules by which lifecycle decides.
+func (r Rules) life() lifecycle.Rules {
+	return lifecycle.Rules{ConnectFor: r.ConnectFor, MediaLoss: r.MediaLoss, Grace: r.Grace}
+}
+
 // Deps are what the service is built from.
 type Deps struct {
 	DB            *db.DB
@@ -181,7 +185,7 @@ type Deps struct {
 	Online        func(accountID string) bool            // has a connection to the site
 	CutElsewhere  func(ctx context.Context, c Cut) error // sockets and HLS of a right that has ended; may be repeated
 	CutHere       func(ctx context.Context, c Cut) error // the same on this node alone, without Redis
-	Counted       func(s Show)                           // tells the room how many watch; not stored, may be lost
+	Counted       func(s lifecycle.Show)                 // tells the room how many watch; not stored, may be lost
 	Rules         func() Rules                           // read at each use: settings
 	Node          string                                 // this node's name, for the lease on watching
 	Alone         bool                                   // no other node serves the site

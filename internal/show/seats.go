@@ -2,20 +2,22 @@ package show
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
 // sit gives a member a seat: the conversation opens, and who is in the room hears
 // of it. The seat's meter is opened by the caller, or later.
-func (s *Service) sit(ctx context.Context, tx *db.Tx, in Show, one seat) error {
+func (s *Service) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	if err := insertSeat(ctx, tx, one); err != nil {
 		return err
 	}
-	if one.Kind == seated {
+	if one.Kind == lifecycle.MemberSeat {
 		if err := s.Conversations.Admit(ctx, tx, in.ConversationID, one.MemberID); err != nil {
 			return err
 		}
@@ -25,7 +27,7 @@ func (s *Service) sit(ctx context.Context, tx *db.Tx, in Show, one seat) error {
 
 // leave takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
-func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why Reason) error {
+func (s *Service) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
 	if err := s.rise(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
 	}
@@ -33,7 +35,7 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why
 		return err
 	}
 	switch {
-	case one.Kind == peeking:
+	case one.Kind == lifecycle.PeekSeat:
 		return nil
 	case !one.Metered:
 		return s.Conversations.Withdraw(ctx, tx, from.ConversationID, one.MemberID)
@@ -42,13 +44,13 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, from Show, one seat, why
 }
 
 // rise settles the meter of a seat as of at, and frees it.
-func (s *Service) rise(ctx context.Context, tx *db.Tx, from Show, one seat, why Reason, at time.Time) error {
+func (s *Service) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if one.Metered {
 		if err := s.close(ctx, tx, one, why, at); err != nil {
 			return err
 		}
 	}
-	one.LeftAt, one.Reason, one.HereAt = at, why, time.Time{}
+	one.LeftAt, one.Reason, one.PresentAt = at, why, time.Time{}
 	if err := updateSeat(ctx, tx, one); err != nil {
 		return err
 	}
@@ -57,16 +59,16 @@ func (s *Service) rise(ctx context.Context, tx *db.Tx, from Show, one seat, why 
 
 // close settles the meter. A window that is over ends at its boundary, and so
 // does a show that cannot be paid on; nobody is charged who never came.
-func (s *Service) close(ctx context.Context, tx *db.Tx, one seat, why Reason, at time.Time) error {
+func (s *Service) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
 		return err
 	}
-	if why == WindowOver && !found.PaidUntil().IsZero() {
+	if why == lifecycle.WindowOver && !found.PaidUntil().IsZero() {
 		at = found.PaidUntil()
 	}
 	_, err = s.Meters.Close(ctx, tx, one.ID, meter.End{
-		At: at, Reason: string(why), Fault: why.blameless() || found.StartedAt.IsZero(),
+		At: at, Reason: string(why), Fault: why.Blameless() || found.StartedAt.IsZero(),
 	})
 	return err
 }
@@ -74,67 +76,61 @@ func (s *Service) close(ctx context.Context, tx *db.Tx, one seat, why Reason, at
 // vacate frees every seat of a show that ends. Its rooms go dark as a whole. A
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
 // ending: settleLeftover tries it again, as of the end.
-func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending Show, why Reason) error {
+func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
 	seats, err := selectSeats(ctx, tx, ending.ID)
 	if err != nil {
 		return err
 	}
 	now := s.Now()
-	return s.eachSeat(ctx, tx, seats, func(ctx context.Context, tx *db.Tx, one seat) error {
-		return s.vacateSeat(ctx, tx, ending, one, why, now)
-	})
-}
-
-// vacateSeat settles one of them. Who waited in vain for a show to begin is put out
-// of its conversation.
-func (s *Service) vacateSeat(ctx context.Context, tx *db.Tx, ended Show, one seat, why Reason, at time.Time) error {
-	if err := s.rise(ctx, tx, ended, one, reasonOf(one, why), at); err != nil {
-		return err
+	taken := make(map[string]lifecycle.Seat, len(seats))
+	ids := make([]string, len(seats))
+	for i, one := range seats {
+		taken[one.ID], ids[i] = one, one.ID
 	}
-	if one.Kind == seated && !one.Metered {
-		return s.Conversations.Withdraw(ctx, tx, ended.ConversationID, one.MemberID)
-	}
-	return nil
-}
-
-// eachSeat does something with every seat. When it fails with one, that is logged
-// and undone, and the others have theirs done all the same.
-func (s *Service) eachSeat(ctx context.Context, tx *db.Tx, seats []seat, do func(ctx context.Context, tx *db.Tx, one seat) error) error {
-	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error {
-		for _, one := range seats {
-			if err := do(ctx, tx, one); err != nil {
+	return s.sparing(ctx, tx, ending.ID, ids, func(ctx context.Context, tx *db.Tx, ids []string) error {
+		for _, id := range ids {
+			if err := s.vacateSeat(ctx, tx, ending, taken[id], why, now); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+// vacateSeat settles one of them. Who waited in vain for a show to begin is put out
+// of its conversation.
+func (s *Service) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+	if err := s.rise(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
+		return err
+	}
+	if one.Kind == lifecycle.MemberSeat && !one.Metered {
+		return s.Conversations.Withdraw(ctx, tx, ended.ConversationID, one.MemberID)
+	}
+	return nil
+}
+
+// sparing does something with the seats of a show. When that fails with one of them, it
+// is logged and undone, and the others have theirs done all the same.
+func (s *Service) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
+	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, seatIDs) })
 	if failed == nil || db.Retryable(failed) {
 		return failed
 	}
-	for _, one := range seats {
-		err := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, one) })
+	for _, id := range seatIDs {
+		err := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, []string{id}) })
 		if db.Retryable(err) {
 			return err
 		}
 		if err != nil {
-			s.Log.Error("settle a seat", "show", one.ShowID, "seat", one.ID, "error", err)
+			s.Log.Error("settle a seat", "show", showID, "seat", id, "error", err)
 		}
 	}
 	return nil
 }
 
-// reasonOf is why a seat of a show ends that ends for why. For who looks in, the
-// two's end is not their doing: what is unused returns.
-func reasonOf(one seat, why Reason) Reason {
-	if one.Kind == peeking && !why.blameless() {
-		return PerformerLeft
-	}
-	return why
-}
-
 // settleLeftovers settles the seats that could not be when their show ended.
 func (s *Service) settleLeftovers(ctx context.Context) error {
-	var left []seat
+	var left []lifecycle.Seat
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		left, err = selectLeftovers(ctx, tx)
 		return err
@@ -142,61 +138,49 @@ func (s *Service) settleLeftovers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return each(left, func(one seat) error { return s.settleLeftover(ctx, one.ID) })
+	return each(left, func(one lifecycle.Seat) error { return s.settleLeftover(ctx, one.ID) })
 }
 
 func (s *Service) settleLeftover(ctx context.Context, seatID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		one, err := selectSeat(ctx, tx, seatID)
-		if err != nil || !one.taken() {
+		if err != nil || !one.Taken() {
 			return err
 		}
 		ended, err := lockShow(ctx, tx, one.ShowID)
-		if err != nil || ended.Status != Ended {
+		if err != nil || ended.Status != lifecycle.Ended {
 			return err
 		}
 		return s.vacateSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
 	})
 }
 
-// take moves a seat to the device at hand; the other one is shown out.
-func (s *Service) take(ctx context.Context, tx *db.Tx, in Show, one seat, who account.Caller) (seat, error) {
+// take moves a seat to the device at hand; the other one is shown out. It returns the
+// seat and the show as they are then.
+func (s *Service) take(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
 	identity := seatOf(who, one)
 	if one.Identity == identity {
-		return one, nil
+		return one, in, nil
 	}
 	if one.Identity != "" {
 		if err := s.evict(ctx, tx, in, one.Identity); err != nil {
-			return one, err
+			return one, in, err
 		}
 	}
-	one.Identity, one.HereAt = identity, time.Time{}
-	if !one.CameAt.IsZero() {
+	one.Identity, one.PresentAt = identity, time.Time{}
+	if !one.JoinedAt.IsZero() {
 		one.LostAt = s.Now()
 	}
 	if err := updateSeat(ctx, tx, one); err != nil {
-		return one, err
+		return one, in, err
 	}
-	_, err := s.settle(ctx, tx, in)
-	return one, err
-}
-
-// cameIn and wentOut note that the member of a seat is in the media room.
-func (s *Service) cameIn(one *seat) (changed bool) {
-	if one.here() || !one.taken() {
-		return false
+	current, err := s.state(ctx, tx, in)
+	if err != nil {
+		return one, in, err
 	}
-	one.HereAt, one.LostAt = s.Now(), time.Time{}
-	if one.CameAt.IsZero() {
-		one.CameAt = one.HereAt
+	current, err = s.settle(ctx, tx, current)
+	if at := slices.IndexFunc(current.Seats, func(other lifecycle.Seat) bool { return other.ID == one.ID }); at >= 0 {
+		one = current.Seats[at]
 	}
-	return true
-}
-
-func (s *Service) wentOut(one *seat) (changed bool) {
-	if one.Kind == peeking || !one.here() || !one.taken() {
-		return false
-	}
-	one.HereAt, one.LostAt = time.Time{}, s.Now()
-	return true
+	return one, current.Show, err
 }

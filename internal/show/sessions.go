@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -61,69 +62,69 @@ type MeterState struct {
 // and play are two connections to two media rooms: what a client publishes goes
 // to publish, what it watches comes from play.
 type Session struct {
-	SessionID    string     `json:"sessionId"`
-	PerformerID  string     `json:"performerId"`
-	Type         string     `json:"type" enum:"public,private,group"`
-	Status       Status     `json:"status" enum:"pending,starting,live,paused,held,ended"`
-	Title        string     `json:"title"`
-	Conversation string     `json:"conversation" doc:"the id of the conversation beside the show"`
-	Viewers      int        `json:"viewers"`
-	Publish      *Publish   `json:"publish,omitempty" doc:"absent for a performer whose broadcasting program publishes"`
-	Play         *Play      `json:"play,omitempty"`
-	StartedAt    *time.Time `json:"startedAt,omitempty" doc:"when the first picture came"`
+	SessionID    string           `json:"sessionId"`
+	PerformerID  string           `json:"performerId"`
+	Type         string           `json:"type" enum:"public,private,group"`
+	Status       lifecycle.Status `json:"status" enum:"pending,starting,live,paused,held,ended"`
+	Title        string           `json:"title"`
+	Conversation string           `json:"conversation" doc:"the id of the conversation beside the show"`
+	Viewers      int              `json:"viewers"`
+	Publish      *Publish         `json:"publish,omitempty" doc:"absent for a performer whose broadcasting program publishes"`
+	Play         *Play            `json:"play,omitempty"`
+	StartedAt    *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
 
-	MemberID        string        `json:"memberId,omitempty"`
-	Member          *Person       `json:"member,omitempty" doc:"of a private show, for the two in it"`
-	Performer       *Person       `json:"performer,omitempty" doc:"of a private show, for the two in it"`
-	Price           money.Tokens  `json:"price,omitempty" doc:"tokens per minute of a paid show"`
-	Exclusive       bool          `json:"exclusive,omitempty"`
-	MinMinutes      int           `json:"minMinutes,omitempty"`
-	ExpiresAt       *time.Time    `json:"expiresAt,omitempty" doc:"of a request that waits"`
-	LostAt          *time.Time    `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
-	LostCause       Cause         `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
-	StagedAt        *time.Time    `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
-	AwayUntil       *time.Time    `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
-	Camera          string        `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
-	Peekers         int           `json:"peekers,omitempty" doc:"how many look in; never who"`
-	Participants    []Participant `json:"participants,omitempty" doc:"of a group show"`
-	MinParticipants int           `json:"minParticipants,omitempty"`
-	MaxParticipants int           `json:"maxParticipants,omitempty"`
-	Meter           *MeterState   `json:"meter,omitempty" doc:"the member's own"`
+	MemberID        string          `json:"memberId,omitempty"`
+	Member          *Person         `json:"member,omitempty" doc:"of a private show, for the two in it"`
+	Performer       *Person         `json:"performer,omitempty" doc:"of a private show, for the two in it"`
+	Price           money.Tokens    `json:"price,omitempty" doc:"tokens per minute of a paid show"`
+	Exclusive       bool            `json:"exclusive,omitempty"`
+	MinMinutes      int             `json:"minMinutes,omitempty"`
+	ExpiresAt       *time.Time      `json:"expiresAt,omitempty" doc:"of a request that waits"`
+	LostAt          *time.Time      `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	LostCause       lifecycle.Cause `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
+	StagedAt        *time.Time      `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
+	AwayUntil       *time.Time      `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
+	Camera          string          `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
+	Peekers         int             `json:"peekers,omitempty" doc:"how many look in; never who"`
+	Participants    []Participant   `json:"participants,omitempty" doc:"of a group show"`
+	MinParticipants int             `json:"minParticipants,omitempty"`
+	MaxParticipants int             `json:"maxParticipants,omitempty"`
+	Meter           *MeterState     `json:"meter,omitempty" doc:"the member's own"`
 }
 
-func sessionOf(s Show) Session {
+func sessionOf(s lifecycle.Show) Session {
 	session := Session{
 		SessionID: s.ID, PerformerID: s.PerformerID, Type: s.Type, Status: s.Status,
 		Title: s.Title, Conversation: s.ConversationID, Viewers: s.Viewers,
 		Price: s.Price, Exclusive: s.Exclusive, MinMinutes: s.MinMinutes,
 		MinParticipants: s.MinParticipants, MaxParticipants: s.MaxParticipants,
 	}
-	session.LostCause = s.cause()
+	session.LostCause = s.PausedBy()
 	if !s.LiveAt.IsZero() {
 		session.StartedAt = &s.LiveAt
 	}
-	if s.Status == Pending {
+	if s.Status == lifecycle.Pending {
 		session.ExpiresAt = &s.ExpiresAt
 	}
-	if s.Status == Paused && !s.LostAt.IsZero() {
+	if s.Status == lifecycle.Paused && !s.LostAt.IsZero() {
 		session.LostAt = &s.LostAt
 	}
-	if s.Status == Starting && s.paid() {
+	if s.Status == lifecycle.Starting && s.Paid() {
 		session.StagedAt = &s.StagedAt
 	}
-	if s.Status == Held && !s.AwayUntil.IsZero() {
+	if s.Status == lifecycle.Held && !s.AwayUntil.IsZero() {
 		session.AwayUntil = &s.AwayUntil
 	}
 	return session
 }
 
 // publishSession is what the performer gets. origin is the site's address.
-func (s *Service) publishSession(ctx context.Context, current Show, who account.Caller, origin string) (session Session, err error) {
+func (s *Service) publishSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		session, err = s.inside(ctx, tx, current)
 		return err
 	})
-	if err != nil || !current.onStage() {
+	if err != nil || !current.OnStage() {
 		return session, err
 	}
 	if current.Publisher == publisherOf(who) {
@@ -135,10 +136,10 @@ func (s *Service) publishSession(ctx context.Context, current Show, who account.
 		}
 		session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}}
 	}
-	if current.Type != Private || current.Camera == CameraNone {
+	if current.Type != lifecycle.Private || current.Camera == CameraNone {
 		return session, nil
 	}
-	session.Play, err = s.play(current.memberRoom(), viewerOf(who, api.Address(ctx)), origin)
+	session.Play, err = s.play(current.MemberRoom(), viewerOf(who, api.Address(ctx)), origin)
 	return session, err
 }
 
@@ -156,19 +157,19 @@ func (s *Service) playBy(g sfu.Grant, origin string) (*Play, error) {
 }
 
 // inside is the session as everybody in a paid show sees it.
-func (s *Service) inside(ctx context.Context, tx *db.Tx, current Show) (Session, error) {
+func (s *Service) inside(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
 	session := sessionOf(current)
-	if !current.paid() {
+	if !current.Paid() {
 		return session, nil
 	}
 	seats, err := selectSeats(ctx, tx, current.ID)
 	if err != nil {
 		return session, err
 	}
-	session.Peekers = peekers(seats)
+	session.Peekers = lifecycle.Peekers(seats)
 	ids := []string{current.MemberID, current.PerformerID}
 	for _, one := range seats {
-		if one.Kind == seated {
+		if one.Kind == lifecycle.MemberSeat {
 			ids = append(ids, one.MemberID)
 		}
 	}
@@ -176,7 +177,7 @@ func (s *Service) inside(ctx context.Context, tx *db.Tx, current Show) (Session,
 	if err != nil {
 		return session, err
 	}
-	if current.Type == Private {
+	if current.Type == lifecycle.Private {
 		member, performer := personOf(cards[current.MemberID]), personOf(cards[current.PerformerID])
 		session.MemberID, session.Camera = current.MemberID, current.Camera
 		session.Member, session.Performer = &member, &performer
@@ -201,8 +202,8 @@ func (s *Service) inside(ctx context.Context, tx *db.Tx, current Show) (Session,
 
 // seatSession is what the member of a private or group show gets: the room to
 // watch, and for a private show the one to be seen in.
-func (s *Service) seatSession(ctx context.Context, current Show, who account.Caller, origin string) (session Session, err error) {
-	var one seat
+func (s *Service) seatSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
+	var one lifecycle.Seat
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if session, err = s.inside(ctx, tx, current); err != nil {
 			return err
@@ -216,13 +217,13 @@ func (s *Service) seatSession(ctx context.Context, current Show, who account.Cal
 	if errors.Is(err, db.ErrNone) {
 		return session, nil // a request that waits
 	}
-	if err != nil || !current.onStage() || !one.Metered {
+	if err != nil || !current.OnStage() || !one.Metered {
 		return session, err
 	}
 	if session.Play, err = s.play(current.Room(), one.Identity, origin); err != nil {
 		return session, err
 	}
-	if current.Type != Private || current.Camera == CameraNone {
+	if current.Type != lifecycle.Private || current.Camera == CameraNone {
 		return session, nil
 	}
 	sources := []string{"microphone"}
@@ -230,13 +231,13 @@ func (s *Service) seatSession(ctx context.Context, current Show, who account.Cal
 		sources = []string{"camera", "microphone"}
 	}
 	token, err := s.Engine.Token(sfu.Grant{
-		Room: current.memberRoom(), Identity: one.Identity, Publish: true, Sources: sources, TTL: tokenLife,
+		Room: current.MemberRoom(), Identity: one.Identity, Publish: true, Sources: sources, TTL: tokenLife,
 	})
 	session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}, Sources: sources}
 	return session, err
 }
 
-func (s *Service) meterState(ctx context.Context, tx *db.Tx, one seat) (*MeterState, error) {
+func (s *Service) meterState(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (*MeterState, error) {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
 		return nil, err
@@ -271,7 +272,7 @@ func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) 
 func (s *Service) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, showID)
-		yes = err == nil && current.onStage() && current.Publisher == identity
+		yes = err == nil && current.OnStage() && current.Publisher == identity
 		return err
 	})
 	return yes, err

@@ -3,11 +3,13 @@ package show
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
@@ -15,84 +17,93 @@ import (
 // the performer's picture, and each member in the media room. Everything that
 // changes either calls it, in the same transaction; it may be called at any time.
 
-// settle returns the show as it is then.
-func (s *Service) settle(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
-	seats, err := selectSeats(ctx, tx, current.ID)
-	if err != nil {
+// state is what decisions about a show depend on, as it is stored.
+func (s *Service) state(ctx context.Context, tx *db.Tx, current lifecycle.Show) (st lifecycle.State, err error) {
+	st = lifecycle.State{Show: current, Now: s.Now(), Rules: s.Rules().life()}
+	if current.Paid() {
+		st.Seats, err = selectSeats(ctx, tx, current.ID)
+	}
+	return st, err
+}
+
+// settle returns the state that follows. The seats of the given one are stored; its show
+// need not be.
+func (s *Service) settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (lifecycle.State, error) {
+	if lifecycle.MayBegin(current) {
+		seats, err := s.openMeters(ctx, tx, current.Show, current.Seats)
+		if err != nil {
+			return current, err
+		}
+		current.Seats = seats
+	}
+	return s.apply(ctx, tx, current, lifecycle.Decide(current, lifecycle.Media))
+}
+
+// apply does what was decided of the media.
+func (s *Service) apply(ctx context.Context, tx *db.Tx, current lifecycle.State, d lifecycle.Decision) (lifecycle.State, error) {
+	was := current.Show.Status
+	current.Show = d.Show
+	if err := updateStage(ctx, tx, d.Show); err != nil {
 		return current, err
 	}
-	was := current.Status
-	if current.Status == Starting && current.Type == Group && current.picture() && members(seats) >= current.MinParticipants {
-		if seats, err = s.openMeters(ctx, tx, current, seats); err != nil {
+	if !d.Show.Paid() && d.Show.Status == lifecycle.Live && was != lifecycle.Live {
+		if err := s.Stage.SetStreaming(ctx, tx, d.Show.PerformerID, lifecycle.Public, d.Show.Title); err != nil {
 			return current, err
 		}
 	}
-	current.Status = current.becomes(seats)
-	if current.Status == Live && current.LiveAt.IsZero() {
-		current.LiveAt = s.Now()
-	}
-	if err := updateStage(ctx, tx, current); err != nil {
+	if err := s.moveClocks(ctx, tx, d.Show.ID, d.Clocks); err != nil {
 		return current, err
 	}
-	at := s.Now()
-	if !current.picture() && !current.LostAt.IsZero() {
-		at = current.LostAt
-	}
-	err = s.eachSeat(ctx, tx, seats, func(ctx context.Context, tx *db.Tx, one seat) error {
-		return s.turn(ctx, tx, one, current.Status == Live && current.picture() && one.here(), at)
-	})
-	if err != nil {
-		return current, err
-	}
-	if was == current.Status && was != Paused { // a paused show may have another cause now
+	if !d.Announce {
 		return current, nil
 	}
-	return current, s.announce(ctx, tx, current)
+	return current, s.announce(ctx, tx, d.Show)
 }
 
-// becomes is the status that fits the media. A private show needs both sides; a
-// group show starts with enough members and then needs only its performer.
-func (s Show) becomes(seats []seat) Status {
-	complete := s.picture()
-	switch {
-	case s.Type == Private:
-		complete = complete && anyHere(seats)
-	case s.Status == Starting:
-		complete = complete && metered(seats) >= s.MinParticipants
-	}
-	switch {
-	case complete:
-		return Live
-	case s.Status == Live:
-		return Paused
-	}
-	return s.Status
-}
-
-// turn lets one clock run, or stops it, as of at.
-func (s *Service) turn(ctx context.Context, tx *db.Tx, one seat, runs bool, at time.Time) error {
-	if !one.Metered {
+// moveClocks moves all meters of a show together.
+func (s *Service) moveClocks(ctx context.Context, tx *db.Tx, showID string, c lifecycle.Clocks) error {
+	seatIDs := slices.Concat(c.Run, c.Stop)
+	if len(seatIDs) == 0 {
 		return nil
 	}
-	if !runs {
-		return s.Meters.Pause(ctx, tx, one.ID, at)
+	run, stop := setOf(c.Run), setOf(c.Stop)
+	return s.sparing(ctx, tx, showID, seatIDs, func(ctx context.Context, tx *db.Tx, seatIDs []string) error {
+		return s.Meters.MoveClocks(ctx, tx, c.At, only(seatIDs, run), only(seatIDs, stop))
+	})
+}
+
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
 	}
-	if err := s.Meters.Start(ctx, tx, one.ID, at); err != nil {
-		return err
+	return set
+}
+
+func only(ids []string, in map[string]bool) (list []string) {
+	for _, id := range ids {
+		if in[id] {
+			list = append(list, id)
+		}
 	}
-	return s.Meters.Resume(ctx, tx, one.ID, at)
+	return list
+}
+
+// storeSeats writes who joined the media room, and who was lost from it.
+func (s *Service) storeSeats(ctx context.Context, tx *db.Tx, c lifecycle.Changes) error {
+	return errors.Join(updateJoined(ctx, tx, c.Joined, s.Now()), updateLost(ctx, tx, c.Lost, s.Now()))
 }
 
 // openMeters reserves the first minutes of those who wait in a group show, which
 // is about to start. Who cannot pay them is dropped, and told; the others wait
 // on when too few remain.
-func (s *Service) openMeters(ctx context.Context, tx *db.Tx, current Show, seats []seat) (able []seat, err error) {
+func (s *Service) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show, seats []lifecycle.Seat) (able []lifecycle.Seat, err error) {
 	for _, one := range seats {
 		one.TakenAt, one.Metered = s.Now(), true
 		_, err := s.openMeter(ctx, tx, current, one, meter.Group, current.Price, current.MinMinutes)
 		if cannotPay(err) {
 			one.Metered = false
-			if err := s.leave(ctx, tx, current, one, BalanceExhausted); err != nil {
+			if err := s.leave(ctx, tx, current, one, lifecycle.BalanceExhausted); err != nil {
 				return nil, err
 			}
 			continue
@@ -116,7 +127,7 @@ func cannotPay(err error) bool {
 
 // openMeter opens the meter of a seat in the performer's show, with the free
 // seconds that this member has not used within the hour.
-func (s *Service) openMeter(ctx context.Context, tx *db.Tx, of Show, one seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
+func (s *Service) openMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one lifecycle.Seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
 	terms, err := s.Rates.Terms(ctx, tx, string(kind), of.PerformerID)
 	if err != nil {
 		return meter.Meter{}, err
@@ -138,86 +149,40 @@ func (s *Service) openMeter(ctx context.Context, tx *db.Tx, of Show, one seat, k
 // certain sets the clocks of a show back whose node vanished: nobody knows what
 // was delivered since it last renewed its lease, so nothing of that is billed,
 // and both sides have their grace to come back.
-func (s *Service) certain(ctx context.Context, tx *db.Tx, current Show) (Show, error) {
-	now := s.Now()
-	if !current.paid() || !current.onStage() || !s.vanished(current) {
+func (s *Service) certain(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
+	if !current.Paid() || !current.OnStage() || !s.vanished(current) {
 		return current, nil
 	}
-	taken, err := selectSeats(ctx, tx, current.ID)
+	stored, err := s.state(ctx, tx, current)
 	if err != nil {
 		return current, err
 	}
-	err = s.eachSeat(ctx, tx, taken, func(ctx context.Context, tx *db.Tx, one seat) error {
-		if !one.Metered {
-			return nil
-		}
-		return s.Meters.Pause(ctx, tx, one.ID, current.WatchedUntil.Add(-lease))
-	})
-	if err != nil {
+	rewound, changes := lifecycle.Rewind(stored)
+	if err := s.storeSeats(ctx, tx, changes); err != nil {
 		return current, err
 	}
-	if err := holdLease(ctx, tx, current.ID, s.Node, now.Add(lease)); err != nil {
+	until := s.Now().Add(lease)
+	if err := holdLease(ctx, tx, current.ID, s.Node, until); err != nil {
 		return current, err
 	}
-	current.WatchedBy, current.WatchedUntil = s.Node, now.Add(lease)
-	if current.picture() {
-		current.PictureAt, current.LostAt, current.LostCause = time.Time{}, now, LineLost
-	}
-	seats, err := selectSeats(ctx, tx, current.ID)
-	if err != nil {
-		return current, err
-	}
-	for _, one := range seats {
-		if one.Kind == seated && one.here() {
-			one.HereAt, one.LostAt = time.Time{}, now
-			if err := updateSeat(ctx, tx, one); err != nil {
-				return current, err
-			}
-		}
-	}
-	return s.settle(ctx, tx, current)
+	rewound.Show.WatchedBy, rewound.Show.WatchedUntil = s.Node, until
+	d := lifecycle.Decide(rewound, lifecycle.Media)
+	d.Clocks.At = current.WatchedUntil.Add(-lease)
+	rewound, err = s.apply(ctx, tx, rewound, d)
+	return rewound.Show, err
 }
 
 // vanished reports whether the node that held the show is gone: its lease has run
 // out or, on a site of one node, it is not this one, which was started since.
-func (s *Service) vanished(current Show) bool {
+func (s *Service) vanished(current lifecycle.Show) bool {
 	return s.Alone && current.WatchedBy != s.Node || current.WatchedUntil.Before(s.Now())
 }
 
 // lock is the open paid show for whoever changes it; nothing in it is uncertain.
-func (s *Service) lock(ctx context.Context, tx *db.Tx, showID string) (Show, error) {
+func (s *Service) lock(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
 	current, err := lockShow(ctx, tx, showID)
 	if err != nil {
 		return current, err
 	}
 	return s.certain(ctx, tx, current)
-}
-
-func members(seats []seat) (n int) {
-	for _, one := range seats {
-		if one.Kind == seated {
-			n++
-		}
-	}
-	return n
-}
-
-func peekers(seats []seat) int { return len(seats) - members(seats) }
-
-func metered(seats []seat) (n int) {
-	for _, one := range seats {
-		if one.Kind == seated && one.Metered {
-			n++
-		}
-	}
-	return n
-}
-
-func anyHere(seats []seat) bool {
-	for _, one := range seats {
-		if one.Kind == seated && one.here() {
-			return true
-		}
-	}
-	return false
 }

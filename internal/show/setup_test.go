@@ -21,6 +21,7 @@ import (
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
 	"limelight/internal/testkit/bank"
@@ -177,7 +178,7 @@ func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
 	return nil
 }
 
-func (n *news) has(status Status, why Reason) bool {
+func (n *news) has(status lifecycle.Status, why lifecycle.Reason) bool {
 	return heard(n, func(c Changed) bool { return c.Status == status && c.Reason == why }) > 0
 }
 
@@ -309,7 +310,7 @@ func build(t *testing.T, d *db.DB) *house {
 		People: people{h}, Fans: people{h}, Balances: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
 		Meters:  meter.New(meter.Deps{Ledger: h.bank.Ledger, Now: clock.Now}),
 		Limiter: limit.New(clock.Now, Limits()),
-		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
+		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
 		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h
@@ -342,7 +343,7 @@ func (h *house) audit(t *testing.T) {
 }
 
 // now is the show as it stands.
-func (h *house) now(t *testing.T, showID string) (s Show) {
+func (h *house) now(t *testing.T, showID string) (s lifecycle.Show) {
 	t.Helper()
 	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		s, err = selectShow(ctx, tx, showID)
@@ -355,7 +356,7 @@ func (h *house) now(t *testing.T, showID string) (s Show) {
 }
 
 // is fails the test unless the show has the status, and the reason.
-func (h *house) is(t *testing.T, showID string, status Status, why Reason) {
+func (h *house) is(t *testing.T, showID string, status lifecycle.Status, why lifecycle.Reason) {
 	t.Helper()
 	if s := h.now(t, showID); s.Status != status || s.EndReason != why {
 		t.Errorf("the show is %s %s, want %s %s", s.Status, s.EndReason, status, why)
@@ -382,6 +383,6 @@ func (s *Service) cutBlocked(ctx context.Context, performerID string) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
 }
 
-func (s *Service) dismiss(ctx context.Context, memberID string, why Reason) error {
+func (s *Service) dismiss(ctx context.Context, memberID string, why lifecycle.Reason) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
 }

@@ -11,14 +11,15 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
-func (h *house) status(t *testing.T) Status {
+func (h *house) status(t *testing.T) lifecycle.Status {
 	t.Helper()
-	session, err := h.Current(t.Context(), h.nina, "nina", Public)
+	session, err := h.Current(t.Context(), h.nina, "nina", lifecycle.Public)
 	if errors.Is(err, errNoShow) {
-		return Ended
+		return lifecycle.Ended
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +38,7 @@ func (h *house) live(t *testing.T) *whiptest.Publisher {
 	if err != nil {
 		t.Fatal(err)
 	}
-	testkit.Eventually(t, "Nina is live", func() bool { return h.status(t) == Live })
+	testkit.Eventually(t, "Nina is live", func() bool { return h.status(t) == lifecycle.Live })
 	return publisher
 }
 
@@ -71,7 +72,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 		t.Fatalf("before the show: %v", err)
 	}
 	publisher := h.live(t)
-	if !h.stage.seen(func() bool { return h.stage.shown["nina"] == Public }) {
+	if !h.stage.seen(func() bool { return h.stage.shown["nina"] == lifecycle.Public }) {
 		t.Error("the card does not say that Nina is live")
 	}
 	tom, guest := h.play(t, h.tom), h.play(t, account.Caller{})
@@ -84,19 +85,19 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 	testkit.Eventually(t, "the card has a picture", func() bool {
 		return h.stage.seen(func() bool { return h.stage.snapshot != "" })
 	})
-	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := h.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, "Tom", tom)
 	gone(t, "the guest", guest)
 	<-publisher.Lost()
-	if !h.news.has(Ended, PerformerLeft) || h.status(t) != Ended {
+	if !h.news.has(lifecycle.Ended, lifecycle.PerformerLeft) || h.status(t) != lifecycle.Ended {
 		t.Error("nobody was told that the show ended")
 	}
-	if h.stage.seen(func() bool { return h.stage.shown["nina"] == Public }) {
+	if h.stage.seen(func() bool { return h.stage.shown["nina"] == lifecycle.Public }) {
 		t.Error("the card still says that Nina is live")
 	}
-	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := h.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Errorf("stopping twice: %v", err)
 	}
 }
@@ -208,7 +209,7 @@ func TestTokensDie(t *testing.T) {
 	gone(t, "Tom, who is blocked,", watching)
 	refused("blocked", afterBlock)
 
-	if err := h.Stop(t.Context(), "nina", PerformerLeft); err != nil {
+	if err := h.Stop(t.Context(), "nina", lifecycle.PerformerLeft); err != nil {
 		t.Fatal(err)
 	}
 	refused("ended", afterEnd)
@@ -238,19 +239,19 @@ func TestDarkTooLong(t *testing.T) {
 	h := setup(t)
 	publisher := h.live(t)
 	publisher.Close()
-	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
-	h.clock.Advance(Grace - time.Second)
+	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == lifecycle.Paused })
+	h.clock.Advance(lifecycle.Grace - time.Second)
 	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
-	if h.status(t) != Paused {
+	if h.status(t) != lifecycle.Paused {
 		t.Error("the show ended before its grace was over")
 	}
 	h.clock.Advance(2 * time.Second)
 	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
-	if h.status(t) != Ended || !h.news.has(Ended, MediaLost) {
+	if h.status(t) != lifecycle.Ended || !h.news.has(lifecycle.Ended, lifecycle.MediaLost) {
 		t.Error("the show waits for ever")
 	}
 }
@@ -263,11 +264,11 @@ func TestNobodyCame(t *testing.T) {
 	if _, err := h.Join(t.Context(), h.tom, "nina", h.url); !errors.Is(err, ErrOffline) {
 		t.Errorf("Tom joined an empty stage: %v", err)
 	}
-	h.clock.Advance(StartGrace + time.Second)
+	h.clock.Advance(lifecycle.StartGrace + time.Second)
 	if err := glanceAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
-	if !h.news.has(Ended, ConnectTimeout) {
+	if !h.news.has(lifecycle.Ended, lifecycle.ConnectTimeout) {
 		t.Error("the empty stage stays open")
 	}
 }
@@ -276,14 +277,14 @@ func TestNobodyCame(t *testing.T) {
 func TestTheNetworkChanged(t *testing.T) {
 	h := setup(t)
 	first := h.live(t)
-	before, err := h.Current(t.Context(), h.tom, "nina", Public)
+	before, err := h.Current(t.Context(), h.tom, "nina", lifecycle.Public)
 	if err != nil {
 		t.Fatal(err)
 	}
 	first.Close()
-	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == Paused })
+	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == lifecycle.Paused })
 	h.live(t)
-	after, err := h.Current(t.Context(), h.tom, "nina", Public)
+	after, err := h.Current(t.Context(), h.tom, "nina", lifecycle.Public)
 	if err != nil || after.SessionID != before.SessionID {
 		t.Errorf("the show was %s and is %s (%v)", before.SessionID, after.SessionID, err)
 	}

@@ -3,6 +3,7 @@ package show
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
 )
@@ -21,10 +23,12 @@ var endings = map[string]func(t *testing.T, r rehearsal, conversationID string) 
 	"the member ends it": func(t *testing.T, r rehearsal, conversationID string) error {
 		return r.End(t.Context(), r.tom, conversationID)
 	},
-	"the performer ends it": func(t *testing.T, r rehearsal, _ string) error { return r.Stop(t.Context(), "nina", PerformerLeft) },
-	"maintenance":           func(t *testing.T, r rehearsal, _ string) error { return r.EndAll(t.Context(), Maintenance) },
+	"the performer ends it": func(t *testing.T, r rehearsal, _ string) error {
+		return r.Stop(t.Context(), "nina", lifecycle.PerformerLeft)
+	},
+	"maintenance": func(t *testing.T, r rehearsal, _ string) error { return r.EndAll(t.Context(), lifecycle.Maintenance) },
 	"both are suspended": func(t *testing.T, r rehearsal, _ string) error {
-		return errors.Join(r.dismiss(t.Context(), "tom", Moderator), r.Stop(t.Context(), "nina", Moderator))
+		return errors.Join(r.dismiss(t.Context(), "tom", lifecycle.Moderator), r.Stop(t.Context(), "nina", lifecycle.Moderator))
 	},
 	"everybody's line is lost": func(t *testing.T, r rehearsal, _ string) error {
 		r.hall.mu.Lock()
@@ -68,7 +72,7 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 		for how, end := range endings {
 			if how == "the member ends it" {
 				end = func(t *testing.T, r rehearsal, _ string) error {
-					return errors.Join(r.LeaveGroup(t.Context(), "tom", "nina"), r.Stop(t.Context(), "nina", PerformerLeft))
+					return errors.Join(r.LeaveGroup(t.Context(), "tom", "nina"), r.Stop(t.Context(), "nina", lifecycle.PerformerLeft))
 				}
 			}
 			t.Run(at+", "+how, func(t *testing.T) {
@@ -86,11 +90,11 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 				for _, who := range []account.Caller{r.ann, r.ben} {
 					r.enter(t, r.joins(t, who))
 				}
-				r.is(t, show.ID, Live, "")
+				r.is(t, show.ID, lifecycle.Live, "")
 				r.pass(t, after)
 				r.gate.Set("tom", true)
 				r.pass(t, 100*time.Second)
-				r.is(t, show.ID, Live, "")
+				r.is(t, show.ID, lifecycle.Live, "")
 				if err := end(t, r, ""); err != nil {
 					t.Fatalf("it cannot be ended: %v", err)
 				}
@@ -104,7 +108,7 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 // hours later, with every gate open again, nobody has paid more.
 func (r rehearsal) over(t *testing.T, showID string) {
 	t.Helper()
-	if s := r.now(t, showID); s.Status != Ended {
+	if s := r.now(t, showID); s.Status != lifecycle.Ended {
 		t.Fatalf("the show is %s", s.Status)
 	}
 	before := r.wallets(t)
@@ -144,9 +148,9 @@ func TestSpendingRefusedEndsAtThePaidBoundary(t *testing.T) {
 	r.pass(t, 40*time.Second) // 15 are free; the second minute is held
 	r.gate.Set("tom", true)
 	r.pass(t, 94*time.Second)
-	r.is(t, p.show.ID, Live, "")
+	r.is(t, p.show.ID, lifecycle.Live, "")
 	r.pass(t, 3*time.Second)
-	r.is(t, p.show.ID, Ended, BalanceExhausted)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.BalanceExhausted)
 	r.wallet(t, r.tom, money.Whole(240)) // two minutes at 30
 	toms, err := r.Receipt(t.Context(), r.tom, p.show.ID)
 	if err != nil || toms.Refused != "cool_off" {
@@ -208,11 +212,11 @@ func (f failing) Close(ctx context.Context, tx *db.Tx, meterID string, end meter
 	return f.Meters.Close(ctx, tx, meterID, end)
 }
 
-func (f failing) Pause(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error {
-	if meterID == f.seat {
+func (f failing) MoveClocks(ctx context.Context, tx *db.Tx, at time.Time, run, stop []string) error {
+	if slices.Contains(run, f.seat) || slices.Contains(stop, f.seat) {
 		return errBroken
 	}
-	return f.Meters.Pause(ctx, tx, meterID, at)
+	return f.Meters.MoveClocks(ctx, tx, at, run, stop)
 }
 
 // One seat that cannot be settled holds up nobody's end. It is settled later, as
@@ -234,7 +238,7 @@ func TestOneSeatsTroubleHoldsNobody(t *testing.T) {
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatalf("Tom cannot end his show: %v", err)
 	}
-	r.is(t, p.show.ID, Ended, MemberLeft)
+	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MemberLeft)
 	r.wallet(t, r.tom, money.Whole(270))
 	r.clock.Advance(5 * time.Minute)
 	r.Meters = sound

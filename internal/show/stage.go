@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/show/lifecycle"
 )
 
 // What the shop window shows of a performer beside the types of her shows.
@@ -21,14 +22,14 @@ const clickAfter = 10 * time.Minute
 var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
 
 // enter puts a paid show on stage: the public one is held, the fence closes.
-func (s *Service) enter(ctx context.Context, tx *db.Tx, open []Show, next Show) error {
+func (s *Service) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
-		if o.onStage() {
+		if o.OnStage() {
 			if err := s.hold(ctx, tx, o); err != nil {
 				return err
 			}
 		}
-		if o.Status == Held { // she comes from her last paid show
+		if o.Status == lifecycle.Held { // she comes from her last paid show
 			o.AwayUntil = time.Time{}
 			if err := updateStage(ctx, tx, o); err != nil {
 				return err
@@ -44,7 +45,7 @@ func (s *Service) enter(ctx context.Context, tx *db.Tx, open []Show, next Show) 
 // publisherFor is who publishes a paid show: the device that was on air when it
 // is her broadcasting program, which follows by itself, otherwise the one at
 // hand.
-func publisherFor(open []Show, performerID, device string) string {
+func publisherFor(open []lifecycle.Show, performerID, device string) string {
 	if on, found := staged(open); found && on.Publisher == programOf(performerID) {
 		return on.Publisher
 	}
@@ -52,13 +53,12 @@ func publisherFor(open []Show, performerID, device string) string {
 }
 
 // resume brings the held show back on stage. Its epoch is new since it was held.
-func (s *Service) resume(ctx context.Context, tx *db.Tx, held Show) (Show, error) {
-	held.Status, held.StagedAt, held.AwayUntil, held.LostAt = Starting, s.Now(), time.Time{}, time.Time{}
-	held.LostCause = ""
-	if err := updateStage(ctx, tx, held); err != nil {
-		return held, err
+func (s *Service) resume(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
+	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: s.Now()}, lifecycle.Resume).Show
+	if err := updateStage(ctx, tx, resumed); err != nil {
+		return resumed, err
 	}
-	return held, s.announce(ctx, tx, held)
+	return resumed, s.announce(ctx, tx, resumed)
 }
 
 // awaitsClick reports whether going public is the performer's own decision now.
@@ -69,9 +69,9 @@ func (s *Service) awaitsClick(ctx context.Context, tx *db.Tx, performerID string
 
 // end closes an open show: whoever pays is settled, its media rooms go dark, the
 // performer is led to what comes next. It runs inside curtain.
-func (s *Service) end(ctx context.Context, tx *db.Tx, open Show, why Reason) error {
-	wasHeld := open.Status == Held
-	if open.paid() {
+func (s *Service) end(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
+	wasHeld := open.Status == lifecycle.Held
+	if open.Paid() {
 		var err error
 		if open, err = s.certain(ctx, tx, open); err != nil {
 			return err
@@ -83,24 +83,29 @@ func (s *Service) end(ctx context.Context, tx *db.Tx, open Show, why Reason) err
 			return err
 		}
 	}
-	open.Status, open.EndReason, open.EndedAt = Ended, why, s.Now()
-	if err := updateEnded(ctx, tx, open); err != nil {
+	ended := s.ended(open, why)
+	if err := updateEnded(ctx, tx, ended); err != nil {
 		return err
 	}
 	if !wasHeld { // a held show's rooms are dark already
-		if err := s.evictAll(ctx, tx, open); err != nil {
+		if err := s.evictAll(ctx, tx, ended); err != nil {
 			return err
 		}
 	}
-	if err := s.announce(ctx, tx, open); err != nil {
+	if err := s.announce(ctx, tx, ended); err != nil {
 		return err
 	}
-	return s.afterwards(ctx, tx, open)
+	return s.afterwards(ctx, tx, ended)
+}
+
+// ended is an open show once it is over.
+func (s *Service) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
+	return lifecycle.Decide(lifecycle.State{Show: open, Why: why, Now: s.Now()}, lifecycle.End).Show
 }
 
 // afterwards leads the performer back from a paid show: her public show waits a
 // minute for her click.
-func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended Show) error {
+func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
 	performerID := ended.PerformerID
 	open, err := selectOpenOf(ctx, tx, performerID)
 	if err != nil {
@@ -108,9 +113,9 @@ func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended Show) error {
 	}
 	for _, o := range open {
 		switch {
-		case o.onStage():
+		case o.OnStage():
 			return nil // a held show ended beside it
-		case o.Status == Held:
+		case o.Status == lifecycle.Held:
 			o.AwayUntil = s.Now().Add(s.Rules().AwayFor)
 			if err := updateStage(ctx, tx, o); err != nil {
 				return err
@@ -126,10 +131,10 @@ func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended Show) error {
 
 // EndAll ends every show and request, as when the site goes into maintenance. One
 // that fails keeps no other from ending.
-func (s *Service) EndAll(ctx context.Context, why Reason) error {
+func (s *Service) EndAll(ctx context.Context, why lifecycle.Reason) error {
 	open, err := s.openShows(ctx)
 	if err != nil {
 		return err
 	}
-	return each(open, func(o Show) error { return s.Stop(ctx, o.PerformerID, why) })
+	return each(open, func(o lifecycle.Show) error { return s.Stop(ctx, o.PerformerID, why) })
 }

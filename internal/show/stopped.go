@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 )
 
 // Stopped is what a performer hears when she stops.
@@ -28,11 +29,11 @@ type Summary struct {
 
 // stopped ends what the performer has on stage, as Stop does, and sums it up.
 func (s *Service) stopped(ctx context.Context, performerID string) (answer Stopped, err error) {
-	var ending Show
+	var ending lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err := selectOpenOf(ctx, tx, performerID)
 		for _, o := range open {
-			if o.onStage() || o.Status == Held && ending.ID == "" {
+			if o.OnStage() || o.Status == lifecycle.Held && ending.ID == "" {
 				ending = o
 			}
 		}
@@ -41,7 +42,7 @@ func (s *Service) stopped(ctx context.Context, performerID string) (answer Stopp
 	if err != nil {
 		return answer, err
 	}
-	if err := s.Stop(ctx, performerID, PerformerLeft); err != nil {
+	if err := s.Stop(ctx, performerID, lifecycle.PerformerLeft); err != nil {
 		return answer, err
 	}
 	answer.Success = true

@@ -8,14 +8,15 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/lifecycle"
 )
 
 // showRows is how a show is stored.
-var showRows = db.StructOf[Show]()
+var showRows = db.StructOf[lifecycle.Show]()
 
 // insertShow writes a new show. Who opened another one in the same moment is met
 // on a second try.
-func (s *Service) insertShow(ctx context.Context, tx *db.Tx, n Show) error {
+func (s *Service) insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	n.Camera, n.BalanceShown = cmp.Or(n.Camera, CameraNone), cmp.Or(n.BalanceShown, BalanceExact)
 	n.WatchedBy, n.WatchedUntil = s.Node, s.Now().Add(lease)
 	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
@@ -41,17 +42,17 @@ func taken(err error) error {
 	return err
 }
 
-func selectShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
+func selectShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`, id)
 }
 
 // lockShow makes whoever changes the same show take turns.
-func lockShow(ctx context.Context, tx *db.Tx, id string) (Show, error) {
+func lockShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
 }
 
 // selectStaged is what the performer gives now.
-func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (Show, error) {
+func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -60,7 +61,7 @@ func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (Show, err
 
 // lockOpen is everything open of a performer: on stage, held, and asked for. Who
 // changes what is on stage locks it first, so that only one is accepted at once.
-func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
+func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -69,15 +70,15 @@ func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error
 }
 
 // staged is the show among the open ones that is on stage.
-func staged(open []Show) (Show, bool) {
-	at := slices.IndexFunc(open, Show.onStage)
+func staged(open []lifecycle.Show) (lifecycle.Show, bool) {
+	at := slices.IndexFunc(open, lifecycle.Show.OnStage)
 	if at < 0 {
-		return Show{}, false
+		return lifecycle.Show{}, false
 	}
 	return open[at], true
 }
 
-func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]Show, error) {
+func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -85,7 +86,7 @@ func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]Show, e
 		ORDER BY started_at, id`, performerID)
 }
 
-func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
+func selectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -94,7 +95,7 @@ func selectAllOpen(ctx context.Context, tx *db.Tx) ([]Show, error) {
 }
 
 // selectStagedPage are the shows on stage, the newest first, and how many there are.
-func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []Show, total int, err error) {
+func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []lifecycle.Show, total int, err error) {
 	total, err = db.One(ctx, tx, db.Int, `
 		SELECT COUNT(*) FROM shows WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')`)
 	if err != nil {
@@ -111,7 +112,7 @@ func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 
 // selectWaiting are the open shows that a deadline may end without a glance at
 // their rooms: requests, and held ones.
-func selectWaiting(ctx context.Context, tx *db.Tx) ([]Show, error) {
+func selectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -119,14 +120,14 @@ func selectWaiting(ctx context.Context, tx *db.Tx) ([]Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
-func updatePublisher(ctx context.Context, tx *db.Tx, s Show) error {
+func updatePublisher(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET publisher = $2, title = $3 WHERE id = $1`, s.ID, s.Publisher, s.Title)
 	return err
 }
 
 // updateStage writes where the show is in its life.
-func updateStage(ctx context.Context, tx *db.Tx, s Show) error {
+func updateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET status = $2, epoch = $3, publisher = $4, staged_at = $5, live_at = $6, picture_at = $7, lost_at = $8,
@@ -137,7 +138,7 @@ func updateStage(ctx context.Context, tx *db.Tx, s Show) error {
 	return taken(err)
 }
 
-func updateEnded(ctx context.Context, tx *db.Tx, s Show) error {
+func updateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET status = $2, ended_at = $3, end_reason = $4, viewers = 0, picture_at = 0, away_until = 0
@@ -156,7 +157,7 @@ func updateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error
 
 // updateSnapshot returns how many watch, for the card that shows both; ErrNone
 // when the epoch that was pictured is over.
-func updateSnapshot(ctx context.Context, tx *db.Tx, s Show, snapshot string) (viewers int, err error) {
+func updateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot string) (viewers int, err error) {
 	return db.One(ctx, tx, db.Int, `
 		UPDATE shows
 		SET snapshot = $3

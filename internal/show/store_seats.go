@@ -7,46 +7,12 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/lifecycle"
 )
 
-// The kinds of seat.
-const (
-	seated  = "member"
-	peeking = "peek"
-)
+var seatRows = db.StructOf[lifecycle.Seat]()
 
-// seat is a member's place in a paid show. Its id is its meter's.
-type seat struct {
-	ID       string
-	ShowID   string
-	MemberID string
-	Kind     string
-	Identity string // the media identity that may use it
-	Metered  bool
-	TakenAt  time.Time
-	HereAt   time.Time // in the media room since
-	CameAt   time.Time // first
-	LostAt   time.Time // not in the media room since
-	EndsAt   time.Time // of a peek
-	LeftAt   time.Time
-	Reason   Reason
-}
-
-func (s seat) here() bool  { return s.Kind == peeking || !s.HereAt.IsZero() }
-func (s seat) taken() bool { return s.LeftAt.IsZero() }
-
-const seatColumns = `id, show_id, member_id, kind, identity, metered, taken_at, here_at, came_at, lost_at, ends_at, left_at, reason`
-
-func scanSeat(r db.Row) (s seat, err error) {
-	var taken, here, came, lost, ends, left int64
-	err = r.Scan(&s.ID, &s.ShowID, &s.MemberID, &s.Kind, &s.Identity, &s.Metered,
-		&taken, &here, &came, &lost, &ends, &left, &s.Reason)
-	s.TakenAt, s.HereAt, s.CameAt = db.Time(taken), db.Time(here), db.Time(came)
-	s.LostAt, s.EndsAt, s.LeftAt = db.Time(lost), db.Time(ends), db.Time(left)
-	return s, err
-}
-
-func insertSeat(ctx context.Context, tx *db.Tx, s seat) error {
+func insertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_seats (id, show_id, member_id, kind, identity, metered, taken_at, ends_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -57,39 +23,77 @@ func insertSeat(ctx context.Context, tx *db.Tx, s seat) error {
 	return nil
 }
 
-func updateSeat(ctx context.Context, tx *db.Tx, s seat) error {
+func updateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE show_seats
 		SET identity = $2, metered = $3, taken_at = $4, here_at = $5, came_at = $6, lost_at = $7, ends_at = $8,
 			left_at = $9, reason = $10
 		WHERE id = $1`,
-		s.ID, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.HereAt), db.Millis(s.CameAt), db.Millis(s.LostAt),
+		s.ID, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.PresentAt), db.Millis(s.JoinedAt), db.Millis(s.LostAt),
 		db.Millis(s.EndsAt), db.Millis(s.LeftAt), s.Reason)
 	return err
 }
 
+// updateJoined writes that members are in the media room since now.
+func updateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
+	if len(seatIDs) == 0 {
+		return nil
+	}
+	places, args := db.In(2, seatIDs)
+	_, err := db.Exec(ctx, tx, `
+		UPDATE show_seats
+		SET here_at = $1, lost_at = 0, came_at = CASE WHEN came_at = 0 THEN $1 ELSE came_at END
+		WHERE id IN `+places, append([]any{db.Millis(now)}, args...)...)
+	return err
+}
+
+// updateLost writes that members are in the media room no more, since now.
+func updateLost(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
+	if len(seatIDs) == 0 {
+		return nil
+	}
+	places, args := db.In(2, seatIDs)
+	_, err := db.Exec(ctx, tx, `
+		UPDATE show_seats SET here_at = 0, lost_at = $1 WHERE id IN `+places, append([]any{db.Millis(now)}, args...)...)
+	return err
+}
+
+// countSeats is how many seats of each kind are taken now.
+func countSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers int, err error) {
+	kinds, err := db.All(ctx, tx, db.String, `
+		SELECT kind FROM show_seats WHERE show_id = $1 AND left_at = 0 ORDER BY kind`, showID)
+	for _, kind := range kinds {
+		if kind == lifecycle.MemberSeat {
+			members++
+		} else {
+			peekers++
+		}
+	}
+	return members, peekers, err
+}
+
 // selectSeats are the seats taken now, first come first.
-func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
-	return db.All(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
+	return db.All(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE show_id = $1 AND left_at = 0
 		ORDER BY taken_at, id`, showID)
 }
 
 // selectOpenSeats are the seats taken now in every show.
-func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]seat, error) {
-	return db.All(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
+	return db.All(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE left_at = 0
 		ORDER BY taken_at, id`)
 }
 
 // selectLeftovers are seats of shows that have ended without settling them.
-func selectLeftovers(ctx context.Context, tx *db.Tx) ([]seat, error) {
-	return db.All(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
+	return db.All(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE left_at = 0 AND EXISTS (SELECT 1 FROM shows WHERE shows.id = show_seats.show_id AND shows.status = 'ended')
 		ORDER BY taken_at, id
@@ -97,36 +101,36 @@ func selectLeftovers(ctx context.Context, tx *db.Tx) ([]seat, error) {
 }
 
 // selectAllSeats are those left too.
-func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]seat, error) {
-	return db.All(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
+	return db.All(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE show_id = $1
 		ORDER BY taken_at, id`, showID)
 }
 
-func selectSeat(ctx context.Context, tx *db.Tx, id string) (seat, error) {
-	return db.One(ctx, tx, scanSeat, `SELECT `+seatColumns+` FROM show_seats WHERE id = $1`, id)
+func selectSeat(ctx context.Context, tx *db.Tx, id string) (lifecycle.Seat, error) {
+	return db.One(ctx, tx, seatRows.Scan, `SELECT `+seatRows.Columns+` FROM show_seats WHERE id = $1`, id)
 }
 
 // selectSeatOf is the member's seat in the show, of either kind.
-func selectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (seat, error) {
-	return db.One(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (lifecycle.Seat, error) {
+	return db.One(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE show_id = $1 AND member_id = $2 AND left_at = 0`, showID, memberID)
 }
 
 // selectSeatsOf are the member's seats anywhere.
-func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]seat, error) {
-	return db.All(ctx, tx, scanSeat, `
-		SELECT `+seatColumns+`
+func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Seat, error) {
+	return db.All(ctx, tx, seatRows.Scan, `
+		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE member_id = $1 AND left_at = 0
 		ORDER BY taken_at, id`, memberID)
 }
 
-func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]Show, error) {
+func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -134,7 +138,7 @@ func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]Show, e
 		ORDER BY id`, memberID)
 }
 
-func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (Show, error) {
+func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
 
@@ -44,7 +45,7 @@ func TestRandomTimelines(t *testing.T) {
 				l.step()
 				l.pass(t, time.Duration(l.dice.IntN(25))*time.Second)
 			}
-			if err := l.EndAll(t.Context(), Maintenance); err != nil {
+			if err := l.EndAll(t.Context(), lifecycle.Maintenance); err != nil {
 				t.Fatal(err)
 			}
 			l.prove()
@@ -104,10 +105,10 @@ func (l *timeline) step() {
 			return err
 		},
 		"ends, both at once": func() error { return l.endsTwice(who, performer) },
-		"stops":              func() error { return l.Stop(ctx, performer.ID, PerformerLeft) },
+		"stops":              func() error { return l.Stop(ctx, performer.ID, lifecycle.PerformerLeft) },
 		"may not spend":      func() error { l.gate.Set(who.ID, true); return nil },
 		"may spend":          func() error { l.gate.Set(who.ID, false); return nil },
-		"is suspended":       func() error { return l.dismiss(ctx, who.ID, Moderator) },
+		"is suspended":       func() error { return l.dismiss(ctx, who.ID, lifecycle.Moderator) },
 		"a node dies": func() error {
 			l.clock.Advance(time.Duration(11+l.dice.IntN(100)) * time.Second)
 			next := l.Deps
@@ -195,7 +196,7 @@ func (l *timeline) goesLive(performer account.Caller) error {
 func (l *timeline) connects(who, performer account.Caller) error {
 	ctx := l.t.Context()
 	for _, p := range []account.Caller{performer, who} {
-		session, err := l.Current(ctx, p, performer.ID, Private)
+		session, err := l.Current(ctx, p, performer.ID, lifecycle.Private)
 		if err == nil {
 			err = l.keep(nil, func() (Session, error) { return l.JoinPrivate(ctx, p, session.Conversation, true, "") })
 		}
@@ -229,7 +230,7 @@ func (l *timeline) looks(who, performer account.Caller) error {
 
 func (l *timeline) paysByHand(who account.Caller) error {
 	for _, performer := range []string{"nina", "lena"} {
-		for _, kind := range []string{Private, Group} {
+		for _, kind := range []string{lifecycle.Private, lifecycle.Group} {
 			session, err := l.Current(l.t.Context(), who, performer, kind)
 			if err != nil {
 				continue
@@ -243,7 +244,7 @@ func (l *timeline) paysByHand(who account.Caller) error {
 }
 
 func (l *timeline) endsTwice(who, performer account.Caller) error {
-	session, err := l.Current(l.t.Context(), performer, performer.ID, Private)
+	session, err := l.Current(l.t.Context(), performer, performer.ID, lifecycle.Private)
 	if err != nil {
 		return err
 	}
@@ -268,10 +269,10 @@ func (l *timeline) sane() {
 	}
 	l.hall.mu.Unlock()
 	for room, identities := range inside {
-		showID, epoch, _ := readRoom(room)
+		showID, epoch, _ := lifecycle.ReadRoom(room)
 		now := l.now(l.t, showID)
 		for _, identity := range identities {
-			if !now.onStage() || now.Epoch != epoch {
+			if !now.OnStage() || now.Epoch != epoch {
 				l.t.Errorf("%s is in a room of a show that is %s", identity, now.Status)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // longestToken is how far ahead a stream token may expire (spec §9: one day).
@@ -45,7 +46,7 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, ask.ShowID)
-		if errors.Is(err, db.ErrNone) || err == nil && !current.onStage() {
+		if errors.Is(err, db.ErrNone) || err == nil && !current.OnStage() {
 			return errNoShow
 		}
 		if err != nil {
@@ -70,14 +71,14 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 
 // grant is what the caller may do with the show. Of a private show a stranger
 // learns nothing, not even that it is.
-func (s *Service) grant(ctx context.Context, tx *db.Tx, current Show, who account.Caller, publish bool) (sfu.Grant, error) {
+func (s *Service) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
 	if publish {
 		if current.PerformerID != who.ID {
 			return sfu.Grant{}, account.ErrForbidden
 		}
 		return sfu.Grant{Room: current.Room(), Identity: current.Publisher, Publish: true}, nil
 	}
-	if !current.paid() || current.PerformerID == who.ID {
+	if !current.Paid() || current.PerformerID == who.ID {
 		return sfu.Grant{Room: current.Room(), Identity: viewerOf(who, api.Address(ctx)), Subscribe: true}, nil
 	}
 	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
@@ -87,7 +88,7 @@ func (s *Service) grant(ctx context.Context, tx *db.Tx, current Show, who accoun
 	if err != nil {
 		return sfu.Grant{}, err
 	}
-	if one.Kind == peeking {
+	if one.Kind == lifecycle.PeekSeat {
 		return s.peekGrant(ctx, tx, current, one)
 	}
 	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true}, nil
@@ -95,7 +96,7 @@ func (s *Service) grant(ctx context.Context, tx *db.Tx, current Show, who accoun
 
 // peekGrant lets somebody look in: hidden from the room, and without the sound
 // unless the performer lets it be heard.
-func (s *Service) peekGrant(ctx context.Context, tx *db.Tx, current Show, one seat) (sfu.Grant, error) {
+func (s *Service) peekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
 	offer, err := s.Stage.Offer(ctx, tx, current.PerformerID)
 	return sfu.Grant{
 		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, Silent: !offer.PeekSound,

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/lifecycle"
 )
 
 // forgets empties the engine's list of who is in its rooms, as when its Redis comes
@@ -30,12 +31,12 @@ func TestAnEmptiedListEndsNoShow(t *testing.T) {
 			r.forgets()
 		}
 		r.sends(t, p.nina, 100*time.Second)
-		r.is(t, p.show.ID, Live, "")
+		r.is(t, p.show.ID, lifecycle.Live, "")
 		charged[emptied] = 30000 - r.has(t, ledger.Wallet("tom"))
 		if emptied {
 			r.hall.shows(publisherIn(p.nina), sfu.Video{})
 			r.pass(t, 40*time.Second)
-			r.is(t, p.show.ID, Ended, PerformerLeft)
+			r.is(t, p.show.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 		}
 		r.audit(t)
 	}

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
 )
 
 const (
@@ -92,17 +93,17 @@ func (s *Service) Glance(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	watched := slices.DeleteFunc(open, func(o Show) bool { return !o.onStage() || !o.watchedBy(s.Node, s.Now()) })
+	watched := slices.DeleteFunc(open, func(o lifecycle.Show) bool { return !o.OnStage() || !o.LeasedBy(s.Node, s.Now()) })
 	eyes := map[string]bool{}
 	for _, current := range watched {
-		eyes[current.Room()] = !current.paid()
+		eyes[current.Room()] = !current.Paid()
 	}
-	failed = errors.Join(failed, each(watched, func(current Show) error { return s.look(ctx, current, seats[current.ID]) }))
+	failed = errors.Join(failed, each(watched, func(current lifecycle.Show) error { return s.look(ctx, current, seats[current.ID]) }))
 	s.closeEyes(eyes)
 	return failed
 }
 
-func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
+func (s *Service) openShows(ctx context.Context) (open []lifecycle.Show, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err = selectAllOpen(ctx, tx)
 		return err
@@ -111,13 +112,13 @@ func (s *Service) openShows(ctx context.Context) (open []Show, err error) {
 }
 
 // openNow are the shows that have not ended, with who has a seat in them.
-func (s *Service) openNow(ctx context.Context) (open []Show, seats map[string][]seat, err error) {
+func (s *Service) openNow(ctx context.Context) (open []lifecycle.Show, seats map[string][]lifecycle.Seat, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if open, err = selectAllOpen(ctx, tx); err != nil {
 			return err
 		}
 		taken, err := selectOpenSeats(ctx, tx)
-		seats = make(map[string][]seat, len(taken))
+		seats = make(map[string][]lifecycle.Seat, len(taken))
 		for _, one := range taken {
 			seats[one.ShowID] = append(seats[one.ShowID], one)
 		}
@@ -134,12 +135,12 @@ func (s *Service) keepLeases(ctx context.Context) error {
 		return err
 	}
 	now := s.Now()
-	var free []Show
+	var free []lifecycle.Show
 	late := false
 	for _, o := range open {
 		switch {
-		case !o.onStage():
-		case o.watchedBy(s.Node, now):
+		case !o.OnStage():
+		case o.LeasedBy(s.Node, now):
 			late = late || o.WatchedUntil.Before(now.Add(lease/2))
 		case s.vanished(o):
 			free = append(free, o)
@@ -150,7 +151,7 @@ func (s *Service) keepLeases(ctx context.Context) error {
 			return renewLeases(ctx, tx, s.Node, now, now.Add(lease))
 		})
 	}
-	return errors.Join(err, each(free, func(o Show) error { return s.claim(ctx, o.ID) }))
+	return errors.Join(err, each(free, func(o lifecycle.Show) error { return s.claim(ctx, o.ID) }))
 }
 
 // claim takes the lease on a show that nobody watches. Taking it from a node that
@@ -158,7 +159,7 @@ func (s *Service) keepLeases(ctx context.Context) error {
 func (s *Service) claim(ctx context.Context, showID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := s.lock(ctx, tx, showID)
-		if err != nil || !current.onStage() || !s.vanished(current) {
+		if err != nil || !current.OnStage() || !s.vanished(current) {
 			return err
 		}
 		return holdLease(ctx, tx, showID, s.Node, s.Now().Add(lease))
@@ -182,7 +183,7 @@ func each[T any](list []T, do func(T) error) error {
 }
 
 // look does what one show needs now.
-func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
+func (s *Service) look(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat) error {
 	asked := s.Now()
 	present, err := s.Engine.Participants(ctx, current.Room())
 	if err != nil {
@@ -191,23 +192,23 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 	if s.sendsUnlisted(current, present) {
 		return nil // a cluster's list lives in Redis, which may be emptied; its rooms do not
 	}
-	if current.paid() {
-		return s.attend(ctx, current, seats, present, asked)
+	if current.Paid() {
+		return s.reconcile(ctx, current, seats, present, asked)
 	}
-	if why, over := s.overdue(current); over {
+	if why := s.overdue(current); why != "" {
 		return s.finish(ctx, current.ID, why)
 	}
 	viewers, onStage := count(present, current)
 	if s.HLS != nil {
 		viewers += s.HLS.Viewers(current.ID, current.Epoch)
 	}
-	if current.Status == Live && !onStage {
+	if current.Status == lifecycle.Live && !onStage {
 		return s.wentDark(ctx, current)
 	}
 	if err := s.recount(ctx, current, viewers); err != nil {
 		return err
 	}
-	if current.Status != Live {
+	if current.Status != lifecycle.Live {
 		return s.openRooms(ctx, current)
 	}
 	s.watch(ctx, current)
@@ -216,7 +217,7 @@ func (s *Service) look(ctx context.Context, current Show, seats []seat) error {
 
 // sendsUnlisted says that a publisher whom the engine does not list sends pictures
 // all the same: then the list is wrong, and nobody is judged by it.
-func (s *Service) sendsUnlisted(current Show, present []sfu.Participant) bool {
+func (s *Service) sendsUnlisted(current lifecycle.Show, present []sfu.Participant) bool {
 	if slices.ContainsFunc(present, func(p sfu.Participant) bool { return p.Identity == current.Publisher }) {
 		return false
 	}
@@ -226,32 +227,20 @@ func (s *Service) sendsUnlisted(current Show, present []sfu.Participant) bool {
 }
 
 // finish ends a show, unless it has left the stage by then.
-func (s *Service) finish(ctx context.Context, showID string, why Reason) error {
+func (s *Service) finish(ctx context.Context, showID string, why lifecycle.Reason) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := s.lock(ctx, tx, showID)
-		if err != nil || !current.onStage() {
+		if err != nil || !current.OnStage() {
 			return err
 		}
 		return s.end(ctx, tx, current, why)
 	})
 }
 
-// overdue says that a public show waited long enough for its picture.
-func (s *Service) overdue(current Show) (Reason, bool) {
-	now := s.Now()
-	switch current.Status {
-	case Starting:
-		return ConnectTimeout, now.Sub(current.StagedAt) > StartGrace
-	case Paused:
-		return MediaLost, now.Sub(current.LostAt) > Grace
-	}
-	return "", false
-}
-
 // count leaves the performer out who looks at her own room, and takes an account
 // in two tabs for one viewer. Of a guest only the tab and the address are known, and few
 // count of one address.
-func count(present []sfu.Participant, current Show) (viewers int, onStage bool) {
+func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onStage bool) {
 	seen, guests := map[string]bool{}, limit.Open{}
 	for _, p := range present {
 		who := readIdentity(p.Identity)
@@ -268,23 +257,23 @@ func count(present []sfu.Participant, current Show) (viewers int, onStage bool) 
 
 // wentDark pauses a show whose publisher vanished without a word, as when the
 // engine was killed.
-func (s *Service) wentDark(ctx context.Context, current Show) error {
+func (s *Service) wentDark(ctx context.Context, current lifecycle.Show) error {
 	if err := s.openRooms(ctx, current); err != nil {
 		return err
 	}
-	return s.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current Show) error {
-		_, err := s.lose(ctx, tx, current, s.Now(), LineLost)
+	return s.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		_, err := s.lose(ctx, tx, current, s.Now(), lifecycle.LineLost)
 		return err
 	})
 }
 
-func (s *Service) recount(ctx context.Context, current Show, viewers int) error {
+func (s *Service) recount(ctx context.Context, current lifecycle.Show, viewers int) error {
 	if viewers == current.Viewers {
 		return nil
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now, err := lockShow(ctx, tx, current.ID)
-		if err != nil || !now.onStage() || now.Epoch != current.Epoch {
+		if err != nil || !now.OnStage() || now.Epoch != current.Epoch {
 			return err // held since: nobody watches
 		}
 		if err := updateViewers(ctx, tx, current.ID, viewers); err != nil {
@@ -301,7 +290,7 @@ func (s *Service) recount(ctx context.Context, current Show, viewers int) error 
 }
 
 // watch starts this node's eye on a room that has a picture.
-func (s *Service) watch(ctx context.Context, current Show) {
+func (s *Service) watch(ctx context.Context, current lifecycle.Show) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	room := current.Room()
@@ -334,7 +323,7 @@ func (s *Service) forget(room string) {
 }
 
 // pictures stores a snapshot every pictureEvery until ctx or the room ends.
-func (s *Service) pictures(ctx context.Context, current Show) error {
+func (s *Service) pictures(ctx context.Context, current lifecycle.Show) error {
 	watcher, err := s.Engine.Watch(ctx, current.Room())
 	if err != nil {
 		return err
@@ -360,7 +349,7 @@ func (s *Service) pictures(ctx context.Context, current Show) error {
 	}
 }
 
-func (s *Service) picture(ctx context.Context, current Show, watcher *sfu.Watcher) error {
+func (s *Service) picture(ctx context.Context, current lifecycle.Show, watcher *sfu.Watcher) error {
 	jpeg, err := watcher.JPEG(ctx, pictureWidth)
 	if errors.Is(err, sfu.ErrNoPicture) {
 		return nil // no keyframe has come yet

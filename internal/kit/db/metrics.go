@@ -23,8 +23,9 @@ const (
 
 // counts are what is counted of a database since it was opened.
 type counts struct {
-	failures *prometheus.CounterVec
-	retries  prometheus.Counter
+	failures   *prometheus.CounterVec
+	retries    prometheus.Counter
+	statements prometheus.Counter
 }
 
 func newCounts() *counts {
@@ -34,6 +35,9 @@ func newCounts() *counts {
 		}, []string{"kind"}),
 		retries: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "db_retries_total", Help: "Transactions that were run again after a serialization failure, a deadlock or a failed group.",
+		}),
+		statements: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "db_statements_total", Help: "Statements that transactions sent.",
 		}),
 	}
 	for _, kind := range []string{failedAway, failedBusy, failedConflict, failedStatement} {
@@ -78,7 +82,7 @@ func failureKind(err error) string {
 
 // Collectors are the counts of the database, for /metrics.
 func (d *DB) Collectors() []prometheus.Collector {
-	return []prometheus.Collector{d.counts.failures, d.counts.retries, metrics.Read(d.tellPools,
+	return []prometheus.Collector{d.counts.failures, d.counts.retries, d.counts.statements, metrics.Read(d.tellPools,
 		metrics.Gauge{Name: "db_connections", Help: "Open connections, by pool and whether they are used.", Labels: []string{"pool", "state"}},
 		metrics.Gauge{Name: "db_waits_total", Help: "Waits for a connection, by pool.", Labels: []string{"pool"}},
 		metrics.Gauge{Name: "db_wait_seconds_total", Help: "Time spent waiting for a connection, by pool.", Labels: []string{"pool"}},

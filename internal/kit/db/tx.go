@@ -17,10 +17,11 @@ var ErrNone = sql.ErrNoRows
 type Tx struct {
 	session session
 	dialect Dialect
+	counts  *counts
 	after   []func()
 }
 
-func (d *DB) tx(s session) *Tx { return &Tx{session: s, dialect: d.dialect} }
+func (d *DB) tx(s session) *Tx { return &Tx{session: s, dialect: d.dialect, counts: d.counts} }
 
 // AfterCommit runs fn once the transaction is durable, and never when it is
 // rolled back. fn must be quick and must not fail: it wakes a worker or drops a
@@ -42,6 +43,7 @@ type Row interface{ Scan(into ...any) error }
 
 // All returns every row of a query as scan reads it.
 func All[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) ([]T, error) {
+	tx.counts.statements.Inc()
 	list := []T{} // an empty list is a list on the wire, not null
 	err := tx.session.query(ctx, func(found rows) error {
 		for found.Next() {
@@ -61,6 +63,7 @@ func All[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query st
 
 // One returns the only row of a query, or ErrNone.
 func One[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
+	tx.counts.statements.Inc()
 	err = tx.session.query(ctx, func(found rows) (err error) {
 		if !found.Next() {
 			return cmp.Or(found.Err(), ErrNone)
@@ -83,6 +86,7 @@ func Maybe[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query 
 
 // Exec runs a statement and returns how many rows it touched.
 func Exec(ctx context.Context, tx *Tx, statement string, args ...any) (int64, error) {
+	tx.counts.statements.Inc()
 	return tx.session.exec(ctx, statement, args...)
 }
 
@@ -91,6 +95,7 @@ func Exec(ctx context.Context, tx *Tx, statement string, args ...any) (int64, er
 // that one, or with the COMMIT, and so its failure may be the answer to that;
 // refusal then says what it means. Write fails with it in any case.
 func Later(ctx context.Context, tx *Tx, refusal func(error) error, statement string, args ...any) error {
+	tx.counts.statements.Inc()
 	return tx.session.later(ctx, refusal, statement, args...)
 }
 

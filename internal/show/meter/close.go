@@ -72,30 +72,48 @@ func (m *Meters) close(ctx context.Context, tx *db.Tx, c *Meter, end End) error 
 }
 
 // stop halts the clock at at, or at the paid boundary when that comes first. With
-// bill, periods that were entered by then are captured before. A look that came
-// late leaves some that are not held: they were watched, so the wallet pays them
-// without the gate, unless it was known to refuse.
+// bill, periods that were entered by then are captured before.
 func (m *Meters) stop(ctx context.Context, tx *db.Tx, c *Meter, at time.Time, bill bool) error {
+	if !bill || c.State != Running {
+		c.halt(at)
+		return nil
+	}
+	balances, err := m.Ledger.Balances(ctx, tx, ledger.Wallet(c.MemberID))
+	if err != nil {
+		return fmt.Errorf("balance of %s: %w", c.MemberID, err)
+	}
+	return m.stopBilled(ctx, tx, c, at, balances)
+}
+
+// stopBilled stops a running clock and captures what was entered before. A look that
+// came late leaves some that are not held: they were watched, so the wallet pays them
+// without the gate, unless it was known to refuse. balances are what the wallets have,
+// and have then.
+func (m *Meters) stopBilled(ctx context.Context, tx *db.Tx, c *Meter, at time.Time, balances map[ledger.Account]money.Tokens) error {
+	wallet := ledger.Wallet(c.MemberID)
+	p := purse{promised: true}
+	if c.Refused == "" {
+		p.balance = balances[wallet]
+	}
+	entered := c.tariff().entered(c.Metered(latest(at, c.turnedAt)))
+	if err := m.bill(ctx, tx, c, entered, &p); err != nil {
+		return err
+	}
+	if c.Refused == "" {
+		balances[wallet] = p.balance
+	}
+	c.halt(at)
+	return nil
+}
+
+// halt stops the clock at at, or at the paid boundary when that comes first.
+func (c *Meter) halt(at time.Time) {
 	at = latest(at, c.turnedAt)
 	metered := c.Metered(at)
-	if bill && c.State == Running {
-		p := purse{promised: true}
-		var err error
-		if c.Refused == "" {
-			p.balance, err = m.balance(ctx, tx, ledger.Wallet(c.MemberID))
-		}
-		if err == nil {
-			err = m.bill(ctx, tx, c, c.tariff().entered(metered), &p)
-		}
-		if err != nil {
-			return err
-		}
-	}
 	if paid := c.tariff().paidUntil(c.Periods); metered > paid {
 		metered, at = paid, c.reaches(paid)
 	}
 	c.State, c.elapsed, c.turnedAt, c.wakeAt = Paused, metered, at, time.Time{}
-	return nil
 }
 
 // settle brings what is captured to what is due. After a fault unused time comes

@@ -176,42 +176,6 @@ func (p Plan) validate() error {
 	return p.Terms.Valid()
 }
 
-// Start lets the clock of a waiting meter run from at. Without free time the
-// first period is captured at once. In any other state it does nothing.
-func (m *Meters) Start(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error {
-	return m.change(ctx, tx, meterID, func(c *Meter) error {
-		if c.State != Waiting {
-			return nil
-		}
-		c.StartedAt = instant(at)
-		c.run(c.StartedAt)
-		return m.bill(ctx, tx, c, c.tariff().begun(0), &purse{}) // the first is held since the opening
-	})
-}
-
-// Pause stops a running clock at at, which may lie in the past: after a crash it
-// is the last instant that is certain. Periods that had begun by then are
-// captured. In any other state it does nothing.
-func (m *Meters) Pause(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error {
-	return m.change(ctx, tx, meterID, func(c *Meter) error {
-		if c.State != Running {
-			return nil
-		}
-		return m.stop(ctx, tx, c, instant(at), true)
-	})
-}
-
-// Resume lets a paused clock run again from at; the period goes on where it
-// stopped. In any other state it does nothing.
-func (m *Meters) Resume(ctx context.Context, tx *db.Tx, meterID string, at time.Time) error {
-	return m.change(ctx, tx, meterID, func(c *Meter) error {
-		if c.State == Paused {
-			c.run(latest(instant(at), c.turnedAt))
-		}
-		return nil
-	})
-}
-
 // SetRenew says whether another window follows the running one of a peek-in.
 // What was held ahead goes back when none does. A private or group meter always
 // goes on, and a closed one never; on them it does nothing.

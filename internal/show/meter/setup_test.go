@@ -111,17 +111,17 @@ func (h *house) begin(t testing.TB, p meter.Plan) {
 
 func (h *house) start(t testing.TB, id string) {
 	t.Helper()
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Start(ctx, tx, id, h.clock.Now()) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil) })
 }
 
 func (h *house) pause(t testing.TB, id string, at time.Time) {
 	t.Helper()
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Pause(ctx, tx, id, at) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, at, nil, []string{id}) })
 }
 
 func (h *house) resume(t testing.TB, id string) {
 	t.Helper()
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.Resume(ctx, tx, id, h.clock.Now()) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil) })
 }
 
 func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
