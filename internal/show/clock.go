@@ -13,20 +13,20 @@ const mostDue = 1000 // meters looked at in one beat
 
 // Beat does what is due by the clock: it captures minutes, ends requests that
 // nobody answered and held shows that nobody came back to.
-func (s *Service) Beat(ctx context.Context) error {
-	failed := []error{s.checkFrames(ctx), s.tickAll(ctx), s.settleLeftovers(ctx)}
-	waiting, err := s.waitingShows(ctx)
+func (r *Runner) Beat(ctx context.Context) error {
+	failed := []error{r.checkFrames(ctx), r.tickAll(ctx), r.settleLeftovers(ctx)}
+	waiting, err := r.waitingShows(ctx)
 	if err != nil {
 		return errors.Join(append(failed, err)...)
 	}
 	for _, o := range waiting {
-		failed = append(failed, s.endWaiting(ctx, o))
+		failed = append(failed, r.endWaiting(ctx, o))
 	}
 	return errors.Join(failed...)
 }
 
-func (s *Service) waitingShows(ctx context.Context) (waiting []lifecycle.Show, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (r *Runner) waitingShows(ctx context.Context) (waiting []lifecycle.Show, err error) {
+	err = r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		waiting, err = selectWaiting(ctx, tx)
 		return err
 	})
@@ -35,96 +35,123 @@ func (s *Service) waitingShows(ctx context.Context) (waiting []lifecycle.Show, e
 
 // endWaiting ends a request that nobody answered in time, or a held show whose performer
 // did not come back from her paid one.
-func (s *Service) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
-	if s.overdue(waiting) == "" {
+func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
+	if r.overdue(waiting) == "" {
 		return nil
 	}
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return r.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := lockShow(ctx, tx, waiting.ID)
 		if err != nil || current.OnStage() {
 			return err
 		}
-		switch why := s.overdue(current); {
+		switch why := r.overdue(current); {
 		case why == "":
 			return nil
 		case current.Status == lifecycle.Pending:
-			return s.refuse(ctx, tx, current, why)
+			return r.refuse(ctx, tx, current, why)
 		default:
-			return s.end(ctx, tx, current, why)
+			return r.end(ctx, tx, current, why)
 		}
 	})
 }
 
 // overdue is why a show that nobody has a seat in has waited long enough; empty: it has not.
-func (s *Service) overdue(current lifecycle.Show) lifecycle.Reason {
-	return lifecycle.Decide(lifecycle.State{Show: current, Now: s.Now()}, lifecycle.Timeout).End
+func (r *Runner) overdue(current lifecycle.Show) lifecycle.Reason {
+	return lifecycle.Decide(lifecycle.State{Show: current, Now: r.Now()}, lifecycle.Timeout).End
 }
 
 // tickAll looks at every meter whose time has come.
-func (s *Service) tickAll(ctx context.Context) error {
+func (r *Runner) tickAll(ctx context.Context) error {
 	var due []meter.Meter
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		due, err = s.Meters.Due(ctx, tx, s.Now(), mostDue)
+	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		due, err = r.Meters.Due(ctx, tx, r.Now(), mostDue)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return each(due, func(one meter.Meter) error { return s.tick(ctx, one) })
+	return each(due, func(one meter.Meter) error { return r.tick(ctx, one) })
 }
 
 // tick captures what is due of one meter, if this node holds its show, and ends
 // the seat whose next minute cannot be paid.
-func (s *Service) tick(ctx context.Context, due meter.Meter) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (r *Runner) tick(ctx context.Context, due meter.Meter) error {
+	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := lockShow(ctx, tx, due.ShowID)
 		if err != nil {
 			return err
 		}
-		if !current.OnStage() || !current.LeasedBy(s.Node, s.Now()) {
+		if !current.OnStage() || !current.LeasedBy(r.Node, r.Now()) {
 			return nil
 		}
 		one, err := selectSeat(ctx, tx, due.ID)
 		if err != nil || !one.Taken() {
 			return err
 		}
-		if over, err := s.windowOver(ctx, tx, current, one); err != nil || over {
+		if over, err := r.windowOver(ctx, tx, current, one); err != nil || over {
 			return err
 		}
-		found, err := s.Meters.Tick(ctx, tx, one.ID)
+		found, err := r.Meters.Tick(ctx, tx, one.ID)
 		if err != nil {
 			return err
 		}
 		if found.Exhausted {
-			return s.exhaust(ctx, tx, current, one)
+			return r.exhaust(ctx, tx, current, one)
 		}
-		return s.tellTick(ctx, tx, current, one, found)
+		return r.tellTick(ctx, tx, current, one, found)
 	})
 }
 
 // windowOver ends a look whose window is over and not followed by another: it was
 // bought alone, or the performer has closed the door since.
-func (s *Service) windowOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
+func (r *Runner) windowOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
 	if one.Kind != lifecycle.PeekSeat {
 		return false, nil
 	}
-	found, err := s.Meters.Get(ctx, tx, one.ID)
-	if err != nil || found.PaidUntil().IsZero() || s.Now().Before(found.PaidUntil()) {
+	found, err := r.Meters.Get(ctx, tx, one.ID)
+	if err != nil || found.PaidUntil().IsZero() || r.Now().Before(found.PaidUntil()) {
 		return false, err
 	}
 	if found.Renew {
-		offer, err := s.Stage.Offer(ctx, tx, current.PerformerID)
+		offer, err := r.Stage.Offer(ctx, tx, current.PerformerID)
 		if err != nil || offer.PeekIn {
 			return false, err
 		}
 	}
-	return true, s.leave(ctx, tx, current, one, lifecycle.WindowOver)
+	return true, r.leave(ctx, tx, current, one, lifecycle.WindowOver)
 }
 
 // exhaust ends the seat of who cannot pay on, at the paid boundary.
-func (s *Service) exhaust(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
+func (r *Runner) exhaust(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
 	if current.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
-		return s.end(ctx, tx, current, lifecycle.BalanceExhausted)
+		return r.end(ctx, tx, current, lifecycle.BalanceExhausted)
 	}
-	return s.leave(ctx, tx, current, one, lifecycle.BalanceExhausted)
+	return r.leave(ctx, tx, current, one, lifecycle.BalanceExhausted)
+}
+
+// settleLeftovers settles the seats that could not be when their show ended.
+func (r *Runner) settleLeftovers(ctx context.Context) error {
+	var left []lifecycle.Seat
+	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		left, err = selectLeftovers(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return each(left, func(one lifecycle.Seat) error { return r.settleLeftover(ctx, one.ID) })
+}
+
+func (r *Runner) settleLeftover(ctx context.Context, seatID string) error {
+	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		one, err := selectSeat(ctx, tx, seatID)
+		if err != nil || !one.Taken() {
+			return err
+		}
+		ended, err := lockShow(ctx, tx, one.ShowID)
+		if err != nil || ended.Status != lifecycle.Ended {
+			return err
+		}
+		return r.vacateSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
+	})
 }

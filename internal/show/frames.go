@@ -17,21 +17,21 @@ const frameLoss = 3 * time.Second
 // performers' pictures: a track that is published proves no picture. A camera that
 // is off, frozen or never gave a frame is lost media, and one that gives frames
 // again is back.
-func (s *Service) checkFrames(ctx context.Context) error {
-	open, err := s.openShows(ctx)
+func (r *Runner) checkFrames(ctx context.Context) error {
+	open, err := r.openShows(ctx)
 	if err != nil {
 		return err
 	}
 	return each(open, func(o lifecycle.Show) error {
-		if !o.OnStage() || !o.LeasedBy(s.Node, s.Now()) {
+		if !o.OnStage() || !o.LeasedBy(r.Node, r.Now()) {
 			return nil
 		}
-		return s.checkFramesOf(ctx, o)
+		return r.checkFramesOf(ctx, o)
 	})
 }
 
-func (s *Service) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
-	seen, now := s.Engine.Media(o.Room(), o.Publisher), s.Now()
+func (r *Runner) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
+	seen, now := r.Engine.Media(o.Room(), o.Publisher), r.Now()
 	moves := seen.Moves(now, frameLoss)
 	switch {
 	case o.HasPicture() && !moves:
@@ -42,16 +42,16 @@ func (s *Service) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
 		if seen.Muted {
 			why = lifecycle.CameraOff
 		}
-		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return r.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 			if !current.PictureAt.Equal(o.PictureAt) {
 				return nil // it came anew since the look
 			}
-			_, err := s.lose(ctx, tx, current, lost, why)
+			_, err := r.lose(ctx, tx, current, lost, why)
 			return err
 		})
 	case !o.HasPicture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
-		return s.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-			_, err := s.gain(ctx, tx, current)
+		return r.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+			_, err := r.gain(ctx, tx, current)
 			return err
 		})
 	}

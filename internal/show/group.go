@@ -13,6 +13,9 @@ import (
 	"limelight/internal/show/meter"
 )
 
+// groupShows are the verbs of group shows.
+type groupShows struct{ *clientSessions }
+
 // The refusals of group shows.
 var (
 	ErrFull    = fault.New(fault.Conflict, "Every seat of this group show is taken.").Coded("full")
@@ -30,7 +33,7 @@ type Grouping struct {
 // StartGroup puts a group show on stage, which waits for its participants: the
 // public show is held. Starting it again gives the show that is open. It is
 // ErrInShow in a private show.
-func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened lifecycle.Show, err error) {
+func (s *groupShows) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
@@ -59,7 +62,7 @@ func (s *Service) StartGroup(ctx context.Context, who account.Caller, want Group
 	return opened, s.openRooms(ctx, opened)
 }
 
-func (s *Service) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []lifecycle.Show) (lifecycle.Show, error) {
+func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []lifecycle.Show) (lifecycle.Show, error) {
 	now := s.Now()
 	most := least(want.MaxParticipants, offer.MaxParticipants)
 	if want.MinParticipants > most {
@@ -89,30 +92,12 @@ func least(wish, setting int) int {
 	return max(1, setting)
 }
 
-// takeOver lets another device of the performer's publish the paid show.
-func (s *Service) takeOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
-	device := publisherOf(who)
-	if current.Publisher == device {
-		return current, nil
-	}
-	if current.Publisher != "" {
-		if err := s.evict(ctx, tx, current, current.Publisher); err != nil {
-			return current, err
-		}
-	}
-	current.Publisher = device
-	if current.HasPicture() {
-		return s.lose(ctx, tx, current, s.Now(), lifecycle.LineLost)
-	}
-	return current, updateStage(ctx, tx, current)
-}
-
 // JoinGroup gives the member a seat in the performer's group show. While it
 // waits, the seat costs nothing and nothing is held; in a show that runs, the
 // first minutes are reserved at once. Joining again moves the seat to the device
 // at hand. It fails with ErrNoGroup, ErrFull, ErrSeated, ErrMail or
 // ledger.ErrFunds.
-func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined lifecycle.Show, err error) {
+func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
@@ -146,7 +131,7 @@ func (s *Service) JoinGroup(ctx context.Context, who account.Caller, performerID
 	return joined, s.openRooms(ctx, joined)
 }
 
-func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who account.Caller) (one lifecycle.Seat, err error) {
+func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who account.Caller) (one lifecycle.Seat, err error) {
 	person, err := s.People.Get(ctx, tx, who.ID)
 	if err != nil {
 		return one, err
@@ -182,7 +167,7 @@ func (s *Service) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who
 }
 
 // LeaveGroup gives the member's seat back. Without one it does nothing.
-func (s *Service) LeaveGroup(ctx context.Context, memberID, performerID string) error {
+func (s *groupShows) LeaveGroup(ctx context.Context, memberID, performerID string) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := selectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {

@@ -1,16 +1,10 @@
 package show
 
 import (
-	"context"
-	"errors"
-	"io"
 	"net/http"
-	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/db"
-	"limelight/internal/kit/plain"
 )
 
 // Routes mounts the package on the API.
@@ -29,134 +23,46 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("The stream key for broadcasting programs"))
 	api.Post(r, "/streaming/stream-key", "show.newStreamKey", s.newStreamKey, account.Performer.Guard(),
 		api.Summary("A new stream key in place of the old one"))
-	s.privateRoutes(r)
-	s.groupRoutes(r)
-	s.lookoutRoutes(r)
-}
 
-type liveInput struct {
-	Body *liveBody
-}
+	member, performer := account.Member.Guard(), account.Performer.Guard()
+	api.Get(r, "/streaming/private-chat/requests", "show.requests", s.requests, performer,
+		api.Summary("The open requests for a private show with me"))
+	api.Get(r, "/streaming/private-chat/{performerId}/quote", "show.quote", s.getQuote, member,
+		api.Summary("What a private show with the performer costs me, and whether she takes requests"))
+	api.Post(r, "/streaming/private-chat/{performerId}", "show.ask", s.ask, member,
+		api.Summary("Ask for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/accept", "show.accept", s.accept, performer,
+		api.Summary("Accept a request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/decline", "show.decline", s.decline, performer,
+		api.Summary("Decline a request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/cancel", "show.cancel", s.cancel, member,
+		api.Summary("Cancel my request for a private show"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/end", "show.end", s.endPrivate, account.SignedIn,
+		api.Summary("End a private show, from either side"))
+	api.Post(r, "/streaming/private-chat/{conversationId}/join", "show.rejoin", s.rejoin, account.SignedIn,
+		api.Summary("The private show as it is now, for either side, on this device"))
+	api.Post(r, "/member/send-pay-token/{conversationId}", "show.pay", s.postPay, member,
+		api.Summary("Settle the minute now running; it is charged once, with or without this call"))
+	api.Get(r, "/streaming/shows/{id}/receipt", "show.receipt", s.getReceipt, account.SignedIn,
+		api.Summary("What a show cost me, or what it brought"))
 
-type liveBody struct {
-	Title    string `json:"title,omitempty" maxLength:"120"`
-	Takeover bool   `json:"takeover,omitempty" doc:"end the broadcast of the other device"`
-}
+	api.Post(r, "/streaming/group-chat", "show.startGroup", s.startGroup, performer,
+		api.Summary("Put a group show on stage; /streaming/stop ends it"))
+	api.Post(r, "/streaming/group-chat/{performerId}/join", "show.joinGroup", s.joinGroup, member,
+		api.Summary("Take a seat; while the show waits it costs nothing and shows nothing"))
+	api.Post(r, "/streaming/group-chat/{performerId}/leave", "show.leaveGroup", s.leaveGroup, member,
+		api.Summary("Leave a group show"))
 
-func (s *Service) live(ctx context.Context, in *liveInput) (Session, error) {
-	var start Start
-	if in.Body != nil {
-		start = Start{Title: plain.Line(in.Body.Title), Takeover: in.Body.Takeover}
-	}
-	me := account.CallerFrom(ctx)
-	opened, err := s.GoLive(ctx, me, start)
-	if err != nil {
-		return Session{}, err
-	}
-	return s.publishSession(ctx, opened, me, api.Origin(ctx))
-}
+	api.Post(r, "/streaming/peek-in/{id}", "show.askPeek", s.askPeek, member,
+		api.Summary("What a look into the performer's private show costs"))
+	api.Get(r, "/streaming/peek-in/{id}", "show.peek", s.getPeek, member,
+		api.Summary("A look into a private show: its price, and the session once it is paid"))
+	api.Post(r, "/member/peek-in/{id}", "show.payPeek", s.payPeek, member,
+		api.Summary("Buy the look"))
+	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member,
+		api.Summary("End my look into a private show"))
 
-func (s *Service) stop(ctx context.Context, _ *struct{}) (Stopped, error) {
-	return s.stopped(ctx, account.CallerFrom(ctx).ID)
-}
-
-type joinInput struct {
-	PerformerID string `path:"performerId"`
-}
-
-func (s *Service) join(ctx context.Context, in *joinInput) (Session, error) {
-	return s.Join(ctx, account.CallerFrom(ctx), in.PerformerID, api.Origin(ctx))
-}
-
-type sessionInput struct {
-	PerformerID string `path:"performerId"`
-	Type        string `path:"type"`
-}
-
-func (s *Service) session(ctx context.Context, in *sessionInput) (Session, error) {
-	return s.Current(ctx, account.CallerFrom(ctx), in.PerformerID, in.Type)
-}
-
-type tokenInput struct {
-	Body tokenBody
-}
-
-type tokenBody struct {
-	ID         string `json:"id" minLength:"1" maxLength:"64" doc:"the session's id"`
-	Type       string `json:"type" enum:"publish,play"`
-	ExpireDate int64  `json:"expireDate,omitempty" minimum:"0" maximum:"253402300799999" doc:"Unix milliseconds; one day ahead when absent"`
-}
-
-func (s *Service) token(ctx context.Context, in *tokenInput) (Token, error) {
-	return s.StreamToken(ctx, account.CallerFrom(ctx), Ask{
-		ShowID: in.Body.ID, Publish: in.Body.Type == "publish", Expires: db.Time(in.Body.ExpireDate),
-	}, api.Origin(ctx))
-}
-
-// StreamKey is what a performer sees of her stream key: the key itself only when
-// it was just made.
-type StreamKey struct {
-	Key    string     `json:"key,omitempty" doc:"only in the answer that makes it"`
-	URL    string     `json:"url" doc:"the server address for the broadcasting program"`
-	Exists bool       `json:"exists"`
-	MadeAt *time.Time `json:"madeAt,omitempty"`
-	UsedAt *time.Time `json:"usedAt,omitempty"`
-}
-
-func (s *Service) streamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
-	answer := StreamKey{URL: api.Origin(ctx) + "/whip"}
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		key, err := selectStreamKey(ctx, tx, account.CallerFrom(ctx).ID)
-		if err != nil {
-			return err
-		}
-		answer.Exists, answer.MadeAt = true, &key.made
-		if !key.used.IsZero() {
-			answer.UsedAt = &key.used
-		}
-		return nil
-	})
-	if errors.Is(err, db.ErrNone) {
-		err = nil
-	}
-	return answer, err
-}
-
-func (s *Service) newStreamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
-	key, err := s.NewStreamKey(ctx, account.CallerFrom(ctx).ID)
-	now := s.Now()
-	return StreamKey{Key: key, URL: api.Origin(ctx) + "/whip", Exists: true, MadeAt: &now}, err
-}
-
-// Snapshots serves /snapshots/{performerId}/{time}.jpg: the newest picture of a
-// public show that is on, for its card. The time only makes the address new.
-// Whom she hides from gets the answer of a performer who does not exist.
-func (s *Service) Snapshots(w http.ResponseWriter, r *http.Request) {
-	performerID := r.PathValue("performerId")
-	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, account.CallerFrom(ctx)); err != nil {
-			return err
-		}
-		current, err := selectStaged(ctx, tx, performerID)
-		if err == nil && (current.Paid() || !current.OnAir()) {
-			err = db.ErrNone
-		}
-		return err
-	})
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	picture, err := s.Pictures.Open(r.Context(), pictureKey(performerID))
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	defer picture.Close()
-	w.Header().Set("Content-Type", "image/jpeg")
-	w.Header().Set("Cache-Control", "private, max-age=60")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	if _, err := io.Copy(w, picture); err != nil {
-		s.Log.Debug("send a snapshot", "error", err)
-	}
+	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
+		api.Summary("What is on stage now"))
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard())
 }

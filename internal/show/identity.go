@@ -6,6 +6,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -91,4 +92,12 @@ func (i identity) caller() account.Caller {
 		return account.Caller{ID: i.account, Role: account.Performer, SessionID: i.session}
 	}
 	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session, Country: i.country}
+}
+
+// Bounded tells whether a connection to the media engine is one of those whose number
+// on a node is bounded: to a public show, which anybody may watch. Whoever publishes, or
+// sits in a paid show, is never refused because others have filled the node.
+func Bounded(g sfu.Grant) bool {
+	_, _, leg := lifecycle.ReadRoom(g.Room)
+	return readIdentity(g.Identity).viewer() && leg == ""
 }

@@ -13,7 +13,7 @@ import (
 // JoinPrivate gives either side of a private show the session as it is now, on
 // the device at hand; a member's seat moves there, the performer's only with
 // takeover.
-func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
+func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
 	var current lifecycle.Show
 	err := s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
@@ -53,7 +53,7 @@ func (s *Service) JoinPrivate(ctx context.Context, who account.Caller, conversat
 // Join lets somebody watch what the performer shows now: 404 for a performer who
 // is unknown or blocks this viewer; ErrInPrivate, ErrInGroup, ErrAway or
 // ErrOffline when nothing is on for everybody.
-func (s *Service) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
+func (s *clientSessions) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
 	var current lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
@@ -92,7 +92,7 @@ func (s *Service) Join(ctx context.Context, who account.Caller, performerID, ori
 
 // prefer is the way by which a viewer should watch: the operator's, or HLS once
 // the show is larger than a node's share of WebRTC viewers.
-func (s *Service) prefer(current lifecycle.Show) string {
+func (s *clientSessions) prefer(current lifecycle.Show) string {
 	rules := s.Rules()
 	if rules.RoomShare > 0 && current.Viewers >= rules.RoomShare {
 		return "hls"
@@ -119,23 +119,9 @@ func onNow(open []lifecycle.Show) (lifecycle.Show, error) {
 	return on, ErrOffline
 }
 
-func (s *Service) admitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
-	if who.ID == performerID {
-		return nil
-	}
-	admitted, err := s.Stage.Admits(ctx, tx, performerID, who)
-	if err != nil {
-		return err
-	}
-	if !admitted {
-		return errNoPerformer
-	}
-	return nil
-}
-
 // Current is the performer's open show of a type, without any token. A private
 // show, and a request for one, exist for the two in it alone.
-func (s *Service) Current(ctx context.Context, who account.Caller, performerID, kind string) (session Session, err error) {
+func (s *clientSessions) Current(ctx context.Context, who account.Caller, performerID, kind string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
@@ -155,13 +141,13 @@ func (s *Service) Current(ctx context.Context, who account.Caller, performerID, 
 	return session, err
 }
 
-func (s *Service) knows(who account.Caller, o lifecycle.Show) bool {
+func (s *clientSessions) knows(who account.Caller, o lifecycle.Show) bool {
 	return o.Type != lifecycle.Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
 }
 
 // known is a session for whoever may see that the show exists: who is in a group
 // show is for those in it.
-func (s *Service) known(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
+func (s *clientSessions) known(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
 	if !o.Paid() {
 		return sessionOf(o), nil
 	}
@@ -180,4 +166,19 @@ func (s *Service) known(ctx context.Context, tx *db.Tx, o lifecycle.Show, who ac
 		session.Meter, err = s.meterState(ctx, tx, one)
 	}
 	return session, err
+}
+
+// ofPair is the private show of a conversation, for one of the two in it.
+func (s *clientSessions) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (lifecycle.Show, error) {
+	found, err := selectByConversation(ctx, tx, conversationID)
+	if errors.Is(err, db.ErrNone) {
+		return found, errNoRequest
+	}
+	if err != nil {
+		return found, err
+	}
+	if found.Type != lifecycle.Private || accountID == "" || accountID != found.MemberID && accountID != found.PerformerID {
+		return found, errNoRequest
+	}
+	return found, nil
 }

@@ -29,15 +29,15 @@ func newFailures() *prometheus.CounterVec {
 }
 
 // Collectors are the counts of shows, for /metrics.
-func (s *Service) Collectors() []prometheus.Collector {
-	return []prometheus.Collector{s.failures, metrics.Read(s.tellCuts, metrics.Gauge{
+func (r *Runner) Collectors() []prometheus.Collector {
+	return []prometheus.Collector{r.failures, metrics.Read(r.tellCuts, metrics.Gauge{
 		Name: "show_cuts_lag_seconds", Help: "How long somebody whose right to watch has ended waits to be cut off; 0: nobody does.",
 	})}
 }
 
 // tellCuts tells how old the oldest cut is that waits: normally none waits for a second.
-func (s *Service) tellCuts(ctx context.Context, tell metrics.Tell) error {
-	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (r *Runner) tellCuts(ctx context.Context, tell metrics.Tell) error {
+	return r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		waiting, err := selectCuts(ctx, tx)
 		if err != nil {
 			return err
@@ -45,7 +45,7 @@ func (s *Service) tellCuts(ctx context.Context, tell metrics.Tell) error {
 		lag := 0.0
 		if len(waiting) > 0 {
 			if since, ok := id.Time(waiting[0].ID); ok {
-				lag = max(0, s.Now().Sub(since).Seconds())
+				lag = max(0, r.Now().Sub(since).Seconds())
 			}
 		}
 		tell("show_cuts_lag_seconds", lag)

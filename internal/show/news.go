@@ -11,6 +11,9 @@ import (
 	"limelight/internal/show/meter"
 )
 
+// News publishes what happens to shows.
+type News struct{ *Gate }
+
 // Changed is published whenever the status of a show changes that is or was on
 // stage.
 type Changed struct {
@@ -29,11 +32,11 @@ type Changed struct {
 // EventName names the event on the bus.
 func (Changed) EventName() string { return "show.changed" }
 
-func (s *Service) announce(ctx context.Context, tx *db.Tx, changed lifecycle.Show) error {
-	return s.Events.Publish(ctx, tx, Changed{
+func (n *News) announce(ctx context.Context, tx *db.Tx, changed lifecycle.Show) error {
+	return n.Events.Publish(ctx, tx, Changed{
 		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
 		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason,
-		MemberID: changed.MemberID, Cause: changed.PausedBy(), At: s.Now(),
+		MemberID: changed.MemberID, Cause: changed.PausedBy(), At: n.Now(),
 	})
 }
 
@@ -64,7 +67,7 @@ type Seated struct {
 // EventName names the event on the bus.
 func (Seated) EventName() string { return "show.seated" }
 
-func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+func (n *News) tellSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	members, peekers, err := countSeats(ctx, tx, in.ID)
 	if err != nil {
 		return err
@@ -79,18 +82,18 @@ func (s *Service) tellSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, on
 	told.Reason = one.Reason
 	if one.Kind == lifecycle.PeekSeat {
 		told.PeekerID = one.MemberID
-		return s.Events.Publish(ctx, tx, told)
+		return n.Events.Publish(ctx, tx, told)
 	}
-	who, err := s.participant(ctx, tx, one)
+	who, err := n.participant(ctx, tx, one)
 	if err != nil {
 		return err
 	}
 	told.MemberID, told.Participant = one.MemberID, &who
-	return s.Events.Publish(ctx, tx, told)
+	return n.Events.Publish(ctx, tx, told)
 }
 
-func (s *Service) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (Participant, error) {
-	cards, err := s.People.Cards(ctx, tx, one.MemberID)
+func (n *News) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (Participant, error) {
+	cards, err := n.People.Cards(ctx, tx, one.MemberID)
 	if err != nil {
 		return Participant{}, err
 	}
@@ -98,7 +101,7 @@ func (s *Service) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat
 	if !one.Metered {
 		return who, nil
 	}
-	found, err := s.Meters.Get(ctx, tx, one.ID)
+	found, err := n.Meters.Get(ctx, tx, one.ID)
 	who.Minutes = found.Periods
 	return who, err
 }
@@ -126,17 +129,49 @@ type Ticked struct {
 // EventName names the event on the bus.
 func (Ticked) EventName() string { return "show.ticked" }
 
-func (s *Service) tellTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
+func (n *News) tellTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
 	if one.Kind == lifecycle.PeekSeat && found.Captured > 0 {
 		one.EndsAt = found.Meter.PaidUntil()
 		if err := updateSeat(ctx, tx, one); err != nil {
 			return err
 		}
 	}
-	return s.Events.Publish(ctx, tx, Ticked{
+	return n.Events.Publish(ctx, tx, Ticked{
 		ShowID: current.ID, ConversationID: current.ConversationID, PerformerID: current.PerformerID,
 		MemberID: one.MemberID, Peek: one.Kind == lifecycle.PeekSeat, Minutes: found.Meter.Periods, Captured: found.Captured,
 		Spent: found.Meter.Spent(), Balance: found.Balance, SecondsLeft: found.SecondsLeft, Low: found.Low,
 		Missing: found.Missing,
 	})
+}
+
+// Decided is published when a request is answered, taken back, or too late, and
+// when its performer is busy meanwhile. Status is accepted, declined, cancelled,
+// expired or busy.
+type Decided struct {
+	ID             string `json:"id"`
+	ConversationID string `json:"conversationId"`
+	PerformerID    string `json:"performerId"`
+	MemberID       string `json:"memberId"`
+	Status         string `json:"status"`
+	Elsewhere      bool   `json:"elsewhere,omitempty"` // the member was accepted by somebody else
+}
+
+// EventName names the event on the bus.
+func (Decided) EventName() string { return "show.decided" }
+
+// The statuses of Decided that are no Reason.
+const (
+	Accepted = "accepted"
+	Busy     = "busy"
+)
+
+func (n *News) decided(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
+	return n.Events.Publish(ctx, tx, Decided{
+		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
+		Status: status, Elsewhere: elsewhere,
+	})
+}
+
+func (n *News) tellRefused(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
+	return n.decided(ctx, tx, asked, string(asked.EndReason), false)
 }

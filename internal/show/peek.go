@@ -15,6 +15,9 @@ import (
 	"limelight/internal/show/meter"
 )
 
+// peekIns are the verbs of looking into private shows.
+type peekIns struct{ *clientSessions }
+
 // askingStays is how long an offer to look in holds its price.
 const askingStays = 2 * time.Minute
 
@@ -30,7 +33,7 @@ var (
 
 // AskPeek offers a look into the performer's private show: a window of seconds at
 // a price that is frozen for two minutes. Nothing is charged yet.
-func (s *Service) AskPeek(ctx context.Context, who account.Caller, performerID string) (asked peek, err error) {
+func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID string) (asked peek, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
@@ -67,7 +70,7 @@ func (o Offer) window() money.Tokens {
 }
 
 // mayPeek refuses who may not look into the show now.
-func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer Offer, err error) {
+func (s *peekIns) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer Offer, err error) {
 	switch {
 	case current.Type != lifecycle.Private || !current.OnAir():
 		return offer, ErrNotOn
@@ -87,7 +90,7 @@ func (s *Service) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show
 // until the peeker leaves. While a window runs, paying it again charges nothing
 // and gives access to the device at hand; afterwards it buys one more. It fails
 // with errNoOffer, ErrPeekOver, the refusals of AskPeek, or ledger.ErrFunds.
-func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one lifecycle.Seat, err error) {
+func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one lifecycle.Seat, err error) {
 	type answer struct {
 		SeatID string
 	}
@@ -121,7 +124,7 @@ func (s *Service) PayPeek(ctx context.Context, who account.Caller, peekID string
 	return paid, one, err
 }
 
-func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current lifecycle.Show, asked peek, err error) {
+func (s *peekIns) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current lifecycle.Show, asked peek, err error) {
 	asked, err = selectPeek(ctx, tx, peekID)
 	if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
 		return current, asked, errNoOffer
@@ -134,7 +137,7 @@ func (s *Service) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID stri
 }
 
 // lookIn is the running window of this member, or a new one; and the show as it is then.
-func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
+func (s *peekIns) lookIn(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
 	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
 	if err == nil && one.Kind == lifecycle.PeekSeat || err != nil && !errors.Is(err, db.ErrNone) {
 		return one, current, err
@@ -157,7 +160,7 @@ func (s *Service) lookIn(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 }
 
 // buyWindow opens the meter of a look, and takes its seat.
-func (s *Service) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, renew bool) (one lifecycle.Seat, err error) {
+func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, renew bool) (one lifecycle.Seat, err error) {
 	now := s.Now()
 	if !now.Before(asked.ExpiresAt) {
 		return one, ErrPeekOver
@@ -181,7 +184,7 @@ func (s *Service) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 }
 
 // LeavePeek ends a look. The running window is not refunded to who leaves.
-func (s *Service) LeavePeek(ctx context.Context, memberID, peekID string) error {
+func (s *peekIns) LeavePeek(ctx context.Context, memberID, peekID string) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, _, err := s.lockPeek(ctx, tx, memberID, peekID)
 		if err != nil {
@@ -199,7 +202,7 @@ func (s *Service) LeavePeek(ctx context.Context, memberID, peekID string) error 
 }
 
 // FindPeek is an offer of the member's, and the seat when it is being used.
-func (s *Service) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *lifecycle.Seat, err error) {
+func (s *peekIns) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *lifecycle.Seat, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, err = selectPeek(ctx, tx, peekID)
 		if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {

@@ -19,10 +19,10 @@ var (
 // AdmitPlaylist decides whether a viewer, a media identity, may watch the media
 // room of a public show now. Whom the performer hides from learns no more than
 // ErrNotAdmitted, whether the show is over or not.
-func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error {
+func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 	who := readIdentity(viewer)
 	showID, epoch, leg := lifecycle.ReadRoom(room)
-	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && (current.Paid() || leg != "" || !who.viewer()) {
 			return ErrNotAdmitted
@@ -30,9 +30,9 @@ func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error 
 		if err != nil {
 			return err
 		}
-		err = s.sessionGood(ctx, tx, who)
+		err = g.sessionGood(ctx, tx, who)
 		if err == nil {
-			err = s.welcome(ctx, tx, current, who.caller())
+			err = g.welcome(ctx, tx, current, who.caller())
 		}
 		switch {
 		case errors.Is(err, errDark):
@@ -47,16 +47,3 @@ func (s *Service) AdmitPlaylist(ctx context.Context, room, viewer string) error 
 // PersonOf is whom a media identity stands for: the same in every tab of an
 // account.
 func PersonOf(viewer string) string { return readIdentity(viewer).person() }
-
-// OnStage is the id of the show that the performer gives now; empty for none.
-func (s *Service) OnStage(ctx context.Context, performerID string) (showID string, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectStaged(ctx, tx, performerID)
-		if errors.Is(err, db.ErrNone) {
-			return nil
-		}
-		showID = current.ID
-		return err
-	})
-	return showID, err
-}

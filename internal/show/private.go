@@ -16,6 +16,12 @@ import (
 	"limelight/internal/show/meter"
 )
 
+// privateShows are the verbs of private shows, and of requests for them.
+type privateShows struct {
+	*clientSessions
+	quotes *quotes
+}
+
 // What a member sends to the performer in a private show.
 const (
 	CameraNone  = "none"
@@ -64,7 +70,7 @@ func Limits() limit.Rules { return limit.Rules{askRate: {Most: 5, Per: 5 * time.
 // met: errNoPerformer, ErrMail, ErrOffline, ErrAway, ErrBusy, ErrSeated,
 // ErrNotAsking, ErrFansOnly, ErrRicher, ErrNoExclusive, ErrPending, or
 // ledger.ErrFunds with what is missing; or with limit.ErrTooMany.
-func (s *Service) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked lifecycle.Show, err error) {
+func (s *privateShows) Ask(ctx context.Context, who account.Caller, performerID string, want Asking) (asked lifecycle.Show, err error) {
 	bell := who.ID + ":" + performerID
 	if err := s.Limiter.Allow(ctx, askRate, bell); err != nil {
 		return asked, err
@@ -79,7 +85,7 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 		if err != nil {
 			return err
 		}
-		offer, err := s.mayAsk(ctx, tx, who, performerID, open)
+		offer, err := s.quotes.mayAsk(ctx, tx, who, performerID, open)
 		if err != nil {
 			return err
 		}
@@ -112,7 +118,7 @@ func (s *Service) Ask(ctx context.Context, who account.Caller, performerID strin
 }
 
 // draft freezes what is agreed by asking.
-func (s *Service) draft(who account.Caller, performerID string, offer Offer, want Asking) (lifecycle.Show, error) {
+func (s *privateShows) draft(who account.Caller, performerID string, offer Offer, want Asking) (lifecycle.Show, error) {
 	now := s.Now()
 	price := offer.Private
 	if want.Exclusive {
@@ -132,7 +138,7 @@ func (s *Service) draft(who account.Caller, performerID string, offer Offer, wan
 // Accept takes a request: what is on stage is held, the fence closes, the price
 // of the minimum is reserved, and both have ConnectFor to bring their media. The
 // first acceptance wins; the others who asked hear that she is busy.
-func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
+func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
 	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
 		if err != nil {
@@ -169,7 +175,7 @@ func (s *Service) Accept(ctx context.Context, who account.Caller, conversationID
 }
 
 // reserve seats the member and holds the price of the minimum.
-func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
+func (s *privateShows) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	admitted, err := s.Stage.Admits(ctx, tx, asked.PerformerID, account.Caller{ID: asked.MemberID, Role: account.Member})
 	if err != nil {
 		return err
@@ -201,7 +207,7 @@ func (s *Service) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.Show) 
 
 // leaveElsewhere ends the look into another's private show of a member who is
 // called into their own.
-func (s *Service) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.Seat) error {
+func (s *privateShows) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.Seat) error {
 	from, err := selectShow(ctx, tx, one.ShowID)
 	if err != nil {
 		return err
@@ -211,7 +217,7 @@ func (s *Service) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.S
 
 // lockRequest is the pending request of a conversation, and everything else that
 // is open of its performer.
-func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked lifecycle.Show, open []lifecycle.Show, err error) {
+func (s *privateShows) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked lifecycle.Show, open []lifecycle.Show, err error) {
 	found, err := selectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) || err == nil && (found.Type != lifecycle.Private || found.PerformerID != performerID) {
 		return asked, nil, errNoRequest
@@ -231,7 +237,7 @@ func (s *Service) lockRequest(ctx context.Context, tx *db.Tx, conversationID, pe
 }
 
 // Decline says no to a request.
-func (s *Service) Decline(ctx context.Context, performerID, conversationID string) error {
+func (s *privateShows) Decline(ctx context.Context, performerID, conversationID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, _, err := s.lockRequest(ctx, tx, conversationID, performerID)
 		if err != nil {
@@ -242,7 +248,7 @@ func (s *Service) Decline(ctx context.Context, performerID, conversationID strin
 }
 
 // Cancel takes a member's own request back.
-func (s *Service) Cancel(ctx context.Context, memberID, conversationID string) error {
+func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, memberID)
 		if err != nil {
@@ -259,22 +265,10 @@ func (s *Service) Cancel(ctx context.Context, memberID, conversationID string) e
 	})
 }
 
-// refuse ends a request that never came on stage.
-func (s *Service) refuse(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why lifecycle.Reason) error {
-	asked = s.ended(asked, why)
-	if err := updateEnded(ctx, tx, asked); err != nil {
-		return err
-	}
-	if err := s.Conversations.Close(ctx, tx, asked.ConversationID); err != nil {
-		return err
-	}
-	return s.tellRefused(ctx, tx, asked)
-}
-
 // End is how either side leaves a private show: the minute that runs stays the
 // performer's when the member leaves, and returns when she does. Ending what is
 // over already is no error.
-func (s *Service) End(ctx context.Context, who account.Caller, conversationID string) error {
+func (s *privateShows) End(ctx context.Context, who account.Caller, conversationID string) error {
 	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
@@ -296,19 +290,4 @@ func (s *Service) End(ctx context.Context, who account.Caller, conversationID st
 		}
 		return s.end(ctx, tx, current, lifecycle.PerformerLeft)
 	})
-}
-
-// ofPair is the private show of a conversation, for one of the two in it.
-func (s *Service) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (lifecycle.Show, error) {
-	found, err := selectByConversation(ctx, tx, conversationID)
-	if errors.Is(err, db.ErrNone) {
-		return found, errNoRequest
-	}
-	if err != nil {
-		return found, err
-	}
-	if found.Type != lifecycle.Private || accountID == "" || accountID != found.MemberID && accountID != found.PerformerID {
-		return found, errNoRequest
-	}
-	return found, nil
 }

@@ -312,7 +312,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 40*time.Second)
 	r.clock.Advance(10 * time.Minute) // nobody looks
-	second := r.Deps
+	second := *r.Deps
 	second.Node = "n2"
 	other := New(second)
 	if err := glanceAndEvict(t, other); err != nil {

@@ -13,6 +13,9 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
+// quotes say what a private show costs, and who may ask for one.
+type quotes struct{ *Core }
+
 // Quote is what a member sees before asking.
 type Quote struct {
 	Price             money.Tokens `json:"price" doc:"tokens per minute"`
@@ -32,7 +35,7 @@ type Quote struct {
 
 // Quote says what a private show with the performer costs this member, and
 // whether she takes requests from them now.
-func (s *Service) Quote(ctx context.Context, who account.Caller, performerID string) (q Quote, err error) {
+func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID string) (q Quote, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
@@ -59,7 +62,7 @@ func (s *Service) Quote(ctx context.Context, who account.Caller, performerID str
 	return q, err
 }
 
-func (s *Service) quote(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, offer Offer) (Quote, error) {
+func (s *quotes) quote(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, offer Offer) (Quote, error) {
 	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(who.ID))
 	if err != nil {
 		return Quote{}, err
@@ -81,7 +84,7 @@ func (s *Service) quote(ctx context.Context, tx *db.Tx, who account.Caller, perf
 }
 
 // mayAsk looks at everything but the money. open are the performer's open shows.
-func (s *Service) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []lifecycle.Show) (offer Offer, err error) {
+func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []lifecycle.Show) (offer Offer, err error) {
 	if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 		return offer, err
 	}
@@ -115,7 +118,7 @@ func (s *Service) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, per
 }
 
 // present refuses when the performer cannot answer now.
-func (s *Service) present(performerID string, offer Offer, open []lifecycle.Show) error {
+func (s *quotes) present(performerID string, offer Offer, open []lifecycle.Show) error {
 	on, found := staged(open)
 	switch {
 	case found && on.Paid():
@@ -129,7 +132,7 @@ func (s *Service) present(performerID string, offer Offer, open []lifecycle.Show
 }
 
 // taking applies whom the performer lets ask.
-func (s *Service) taking(ctx context.Context, tx *db.Tx, memberID, performerID string, offer Offer) error {
+func (s *quotes) taking(ctx context.Context, tx *db.Tx, memberID, performerID string, offer Offer) error {
 	switch offer.WhoMayAsk {
 	case "nobody":
 		return ErrNotAsking
@@ -151,13 +154,6 @@ func (s *Service) taking(ctx context.Context, tx *db.Tx, memberID, performerID s
 	return nil
 }
 
-func (s *Service) affords(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
-	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
-	if err != nil {
-		return err
-	}
-	if balance < amount {
-		return ledger.ErrFunds.With("missing", amount-balance)
-	}
-	return nil
+func (s *quotes) getQuote(ctx context.Context, in *performerInput) (Quote, error) {
+	return s.Quote(ctx, account.CallerFrom(ctx), in.PerformerID)
 }

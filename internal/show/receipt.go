@@ -7,12 +7,16 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
+
+// receipts say what a show came to, and settle a minute by hand.
+type receipts struct{ *Core }
 
 // Receipt is what a paid show came to, for one of those who were in it: a member
 // sees what was paid, the performer what she nets, nobody the other's part.
@@ -47,7 +51,7 @@ type ReceiptLine struct {
 
 // Receipt is the caller's receipt of a show that is over for them. Everybody else
 // is told that there is no such show.
-func (s *Service) Receipt(ctx context.Context, who account.Caller, showID string) (r Receipt, err error) {
+func (s *receipts) Receipt(ctx context.Context, who account.Caller, showID string) (r Receipt, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		of, err := selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !of.Paid() {
@@ -84,7 +88,7 @@ func (s *Service) Receipt(ctx context.Context, who account.Caller, showID string
 	return r, err
 }
 
-func (s *Service) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[string]meter.Receipt, error) {
+func (s *receipts) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[string]meter.Receipt, error) {
 	list, err := s.Meters.OfShow(ctx, tx, showID)
 	receipts := make(map[string]meter.Receipt, len(list))
 	for _, m := range list {
@@ -186,7 +190,7 @@ type Payment struct {
 
 // Pay settles the minute now running of the caller's own meter and returns its
 // transaction, however often it is called. The server bills the same without.
-func (s *Service) Pay(ctx context.Context, who account.Caller, conversationID, key string) (paid Payment, err error) {
+func (s *receipts) Pay(ctx context.Context, who account.Caller, conversationID, key string) (paid Payment, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		paid, err = idem.Once(ctx, tx, "show.pay:"+who.ID, key, conversationID, s.Now(), func() (Payment, error) {
 			return s.pay(ctx, tx, who.ID, conversationID)
@@ -196,7 +200,7 @@ func (s *Service) Pay(ctx context.Context, who account.Caller, conversationID, k
 	return paid, err
 }
 
-func (s *Service) pay(ctx context.Context, tx *db.Tx, memberID, conversationID string) (Payment, error) {
+func (s *receipts) pay(ctx context.Context, tx *db.Tx, memberID, conversationID string) (Payment, error) {
 	found, err := selectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return Payment{}, errNoShow
@@ -226,4 +230,21 @@ func (s *Service) pay(ctx context.Context, tx *db.Tx, memberID, conversationID s
 		ID: minute.TransferID, Type: current.Type, OriginalPrice: minute.Price, PerformerID: current.PerformerID,
 		ConversationID: conversationID, Minute: minute.Number, CreatedAt: minute.CapturedAt, Balance: minute.Balance,
 	}, nil
+}
+
+func (s *receipts) postPay(ctx context.Context, in *payInput) (Payment, error) {
+	return s.Pay(ctx, account.CallerFrom(ctx), in.ConversationID, in.IdempotencyKey)
+}
+
+func (s *receipts) getReceipt(ctx context.Context, in *showInput) (Receipt, error) {
+	return s.Receipt(ctx, account.CallerFrom(ctx), in.ID)
+}
+
+type payInput struct {
+	api.Idempotent
+	ConversationID string `path:"conversationId" maxLength:"64"`
+}
+
+type showInput struct {
+	ID string `path:"id" maxLength:"64"`
 }

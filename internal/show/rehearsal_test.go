@@ -26,7 +26,7 @@ func rehearse(t *testing.T) rehearsal {
 	h := build(t, testkit.DB(t))
 	r := rehearsal{h, &hall{rooms: map[string]map[string]bool{}}}
 	r.Engine, r.hall.tell = r.hall, listen(t, h.Service)
-	t.Cleanup(func() { h.closeEyes(nil); h.watching.running.Wait() })
+	t.Cleanup(func() { h.Snapshotter.closeEyes(nil); h.Snapshotter.watching.running.Wait() })
 	return r
 }
 

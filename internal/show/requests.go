@@ -41,7 +41,7 @@ type Requested struct {
 // EventName names the event on the bus.
 func (Requested) EventName() string { return "show.requested" }
 
-func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
+func (s *privateShows) tellRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	request, err := s.request(ctx, tx, asked)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (s *Service) tellRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Sh
 	return s.Events.Publish(ctx, tx, Requested{PerformerID: asked.PerformerID, Request: request})
 }
 
-func (s *Service) request(ctx context.Context, tx *db.Tx, asked lifecycle.Show) (Request, error) {
+func (s *privateShows) request(ctx context.Context, tx *db.Tx, asked lifecycle.Show) (Request, error) {
 	cards, err := s.People.Cards(ctx, tx, asked.MemberID)
 	if err != nil {
 		return Request{}, err
@@ -75,7 +75,7 @@ func (s *Service) request(ctx context.Context, tx *db.Tx, asked lifecycle.Show) 
 }
 
 // Requests are the performer's open requests, oldest first.
-func (s *Service) Requests(ctx context.Context, performerID string) (list []Request, err error) {
+func (s *privateShows) Requests(ctx context.Context, performerID string) (list []Request, err error) {
 	list = []Request{}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err := selectOpenOf(ctx, tx, performerID)
@@ -97,41 +97,9 @@ func (s *Service) Requests(ctx context.Context, performerID string) (list []Requ
 	return list, err
 }
 
-// Decided is published when a request is answered, taken back, or too late, and
-// when its performer is busy meanwhile. Status is accepted, declined, cancelled,
-// expired or busy.
-type Decided struct {
-	ID             string `json:"id"`
-	ConversationID string `json:"conversationId"`
-	PerformerID    string `json:"performerId"`
-	MemberID       string `json:"memberId"`
-	Status         string `json:"status"`
-	Elsewhere      bool   `json:"elsewhere,omitempty"` // the member was accepted by somebody else
-}
-
-// EventName names the event on the bus.
-func (Decided) EventName() string { return "show.decided" }
-
-// The statuses of Decided that are no Reason.
-const (
-	Accepted = "accepted"
-	Busy     = "busy"
-)
-
-func (s *Service) decided(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
-	return s.Events.Publish(ctx, tx, Decided{
-		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
-		Status: status, Elsewhere: elsewhere,
-	})
-}
-
-func (s *Service) tellRefused(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
-	return s.decided(ctx, tx, asked, string(asked.EndReason), false)
-}
-
 // tellOthers tells the member that the performer comes, and everybody else who
 // asked her that she is busy; what the member asked of others is closed.
-func (s *Service) tellOthers(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
+func (s *privateShows) tellOthers(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
 	if err := s.decided(ctx, tx, chosen, Accepted, false); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 
 // restart ends the node, with every connection, and starts the next at once.
 func (r rehearsal) restart() {
-	next := r.Deps
+	next := *r.Deps
 	next.Node, next.Alone = next.Node+"'", true
 	r.house.Service = New(next)
 	r.hall.mu.Lock()

@@ -192,3 +192,17 @@ type Deps struct {
 	Log           *slog.Logger
 	Now           func() time.Time
 }
+
+// Audit writes down what staff did, in the caller's transaction.
+type Audit interface {
+	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
+}
+
+// Cut is a right to watch that has ended. It is written in the transaction that
+// ends it, and stays until every connection was looked at.
+type Cut struct {
+	ID          string
+	AccountID   string // whose logins have ended
+	SessionID   string // the one that did; empty: all of them
+	PerformerID string // whose admissions have changed, instead of an account
+}

@@ -2,18 +2,22 @@ package show
 
 import (
 	"context"
-	"slices"
+	"errors"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
 
+// Seats holds the verbs of seats and their meters, each in the caller's transaction.
+type Seats struct{ *News }
+
 // sit gives a member a seat: the conversation opens, and who is in the room hears
 // of it. The seat's meter is opened by the caller, or later.
-func (s *Service) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+func (s *Seats) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	if err := insertSeat(ctx, tx, one); err != nil {
 		return err
 	}
@@ -27,7 +31,7 @@ func (s *Service) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lif
 
 // leave takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
-func (s *Service) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
+func (s *Seats) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
 	if err := s.rise(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
 	}
@@ -44,7 +48,7 @@ func (s *Service) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one
 }
 
 // rise settles the meter of a seat as of at, and frees it.
-func (s *Service) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if one.Metered {
 		if err := s.close(ctx, tx, one, why, at); err != nil {
 			return err
@@ -59,7 +63,7 @@ func (s *Service) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one 
 
 // close settles the meter. A window that is over ends at its boundary, and so
 // does a show that cannot be paid on; nobody is charged who never came.
-func (s *Service) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
 		return err
@@ -76,7 +80,7 @@ func (s *Service) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why 
 // vacate frees every seat of a show that ends. Its rooms go dark as a whole. A
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
 // ending: settleLeftover tries it again, as of the end.
-func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
+func (s *Seats) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
 	seats, err := selectSeats(ctx, tx, ending.ID)
 	if err != nil {
 		return err
@@ -99,7 +103,7 @@ func (s *Service) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, 
 
 // vacateSeat settles one of them. Who waited in vain for a show to begin is put out
 // of its conversation.
-func (s *Service) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if err := s.rise(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
 		return err
 	}
@@ -111,7 +115,7 @@ func (s *Service) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Sho
 
 // sparing does something with the seats of a show. When that fails with one of them, it
 // is logged and undone, and the others have theirs done all the same.
-func (s *Service) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
+func (s *Seats) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
 	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, seatIDs) })
 	if failed == nil || db.Retryable(failed) {
 		return failed
@@ -128,59 +132,40 @@ func (s *Service) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs
 	return nil
 }
 
-// settleLeftovers settles the seats that could not be when their show ended.
-func (s *Service) settleLeftovers(ctx context.Context) error {
-	var left []lifecycle.Seat
-	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		left, err = selectLeftovers(ctx, tx)
-		return err
-	})
+func (s *Seats) affords(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
+	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return err
 	}
-	return each(left, func(one lifecycle.Seat) error { return s.settleLeftover(ctx, one.ID) })
+	if balance < amount {
+		return ledger.ErrFunds.With("missing", amount-balance)
+	}
+	return nil
 }
 
-func (s *Service) settleLeftover(ctx context.Context, seatID string) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		one, err := selectSeat(ctx, tx, seatID)
-		if err != nil || !one.Taken() {
-			return err
-		}
-		ended, err := lockShow(ctx, tx, one.ShowID)
-		if err != nil || ended.Status != lifecycle.Ended {
-			return err
-		}
-		return s.vacateSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
-	})
-}
-
-// take moves a seat to the device at hand; the other one is shown out. It returns the
-// seat and the show as they are then.
-func (s *Service) take(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
-	identity := seatOf(who, one)
-	if one.Identity == identity {
-		return one, in, nil
-	}
-	if one.Identity != "" {
-		if err := s.evict(ctx, tx, in, one.Identity); err != nil {
-			return one, in, err
-		}
-	}
-	one.Identity, one.PresentAt = identity, time.Time{}
-	if !one.JoinedAt.IsZero() {
-		one.LostAt = s.Now()
-	}
-	if err := updateSeat(ctx, tx, one); err != nil {
-		return one, in, err
-	}
-	current, err := s.state(ctx, tx, in)
+// openMeter opens the meter of a seat in the performer's show, with the free
+// seconds that this member has not used within the hour.
+func (s *Seats) openMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one lifecycle.Seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
+	terms, err := s.Rates.Terms(ctx, tx, string(kind), of.PerformerID)
 	if err != nil {
-		return one, in, err
+		return meter.Meter{}, err
 	}
-	current, err = s.settle(ctx, tx, current)
-	if at := slices.IndexFunc(current.Seats, func(other lifecycle.Seat) bool { return other.ID == one.ID }); at >= 0 {
-		one = current.Seats[at]
+	used, err := s.Meters.FreeUsed(ctx, tx, of.PerformerID, one.MemberID, s.Now().Add(-time.Hour))
+	if err != nil {
+		return meter.Meter{}, err
 	}
-	return one, current.Show, err
+	plan := meter.Plan{
+		ID: one.ID, ShowID: of.ID, PerformerID: of.PerformerID, MemberID: one.MemberID, Kind: kind,
+		Price: price, Period: time.Minute, Minimum: minutes, Terms: terms,
+	}
+	if !used {
+		plan.Free = s.Rules().FreeFor
+	}
+	return s.Meters.Open(ctx, tx, plan)
+}
+
+// cannotPay reports that a member has too little, or may not spend it.
+func cannotPay(err error) bool {
+	_, refused := errors.AsType[*ledger.Refusal](err)
+	return refused || errors.Is(err, ledger.ErrFunds)
 }

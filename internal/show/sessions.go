@@ -10,9 +10,13 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 )
+
+// clientSessions are shows as clients see them.
+type clientSessions struct{ *Core }
 
 // Address is where a client connects, and what lets it in.
 type Address struct {
@@ -119,7 +123,7 @@ func sessionOf(s lifecycle.Show) Session {
 }
 
 // publishSession is what the performer gets. origin is the site's address.
-func (s *Service) publishSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
+func (s *clientSessions) publishSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		session, err = s.inside(ctx, tx, current)
 		return err
@@ -143,11 +147,11 @@ func (s *Service) publishSession(ctx context.Context, current lifecycle.Show, wh
 	return session, err
 }
 
-func (s *Service) play(room, identity, origin string) (*Play, error) {
+func (s *clientSessions) play(room, identity, origin string) (*Play, error) {
 	return s.playBy(sfu.Grant{Room: room, Identity: identity, Subscribe: true}, origin)
 }
 
-func (s *Service) playBy(g sfu.Grant, origin string) (*Play, error) {
+func (s *clientSessions) playBy(g sfu.Grant, origin string) (*Play, error) {
 	g.TTL = tokenLife
 	token, err := s.Engine.Token(g)
 	if err != nil {
@@ -157,7 +161,7 @@ func (s *Service) playBy(g sfu.Grant, origin string) (*Play, error) {
 }
 
 // inside is the session as everybody in a paid show sees it.
-func (s *Service) inside(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
+func (s *clientSessions) inside(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
 	session := sessionOf(current)
 	if !current.Paid() {
 		return session, nil
@@ -202,7 +206,7 @@ func (s *Service) inside(ctx context.Context, tx *db.Tx, current lifecycle.Show)
 
 // seatSession is what the member of a private or group show gets: the room to
 // watch, and for a private show the one to be seen in.
-func (s *Service) seatSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
+func (s *clientSessions) seatSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
 	var one lifecycle.Seat
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if session, err = s.inside(ctx, tx, current); err != nil {
@@ -237,7 +241,7 @@ func (s *Service) seatSession(ctx context.Context, current lifecycle.Show, who a
 	return session, err
 }
 
-func (s *Service) meterState(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (*MeterState, error) {
+func (s *clientSessions) meterState(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (*MeterState, error) {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
 		return nil, err
@@ -259,7 +263,7 @@ func stateOf(m meter.Meter, balance money.Tokens, now time.Time) *MeterState {
 
 // LiveSince is when the performer's show on stage got its first picture; the zero
 // time when there is none.
-func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
+func (s *clientSessions) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
 	current, err := selectStaged(ctx, tx, performerID)
 	if errors.Is(err, db.ErrNone) {
 		return time.Time{}, nil
@@ -269,7 +273,7 @@ func (s *Service) LiveSince(ctx context.Context, tx *db.Tx, performerID string) 
 
 // Publishes reports whether the identity is the one that may publish into the
 // show now.
-func (s *Service) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
+func (s *clientSessions) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, showID)
 		yes = err == nil && current.OnStage() && current.Publisher == identity
@@ -277,3 +281,18 @@ func (s *Service) Publishes(ctx context.Context, showID, identity string) (yes b
 	})
 	return yes, err
 }
+
+// OnStage is the id of the show that the performer gives now; empty for none.
+func (s *clientSessions) OnStage(ctx context.Context, performerID string) (showID string, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := selectStaged(ctx, tx, performerID)
+		if errors.Is(err, db.ErrNone) {
+			return nil
+		}
+		showID = current.ID
+		return err
+	})
+	return showID, err
+}
+
+func walletOf(memberID string) ledger.Account { return ledger.Wallet(memberID) }

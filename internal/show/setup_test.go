@@ -257,8 +257,8 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	door := httptest.NewServer(h.engine.Handler(h.Service))
 	h.url = door.URL
 	t.Cleanup(func() {
-		h.closeEyes(nil)
-		h.watching.running.Wait()
+		h.Snapshotter.closeEyes(nil)
+		h.Snapshotter.watching.running.Wait()
 		stop()
 		<-done
 		door.Close()

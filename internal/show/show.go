@@ -21,8 +21,6 @@ package show
 import (
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"limelight/internal/kit/fault"
 	"limelight/internal/show/lifecycle"
 )
@@ -62,17 +60,31 @@ const (
 	Maintenance   = lifecycle.Maintenance
 )
 
-// Service runs shows.
+// Service runs shows. It is the sum of its parts, each of which has the verbs of one
+// concern.
 type Service struct {
-	Deps
-	watching watchers
-	leaving  struct{ here, all chan struct{} } // wake the loops that show people out
-	failures *prometheus.CounterVec
+	*Core           // puts shows on stage and ends them; stands on Gate, which says who may connect
+	*publicShows    // going live
+	*privateShows   // asking for a private show, accepting, ending
+	*groupShows     // starting a group show, taking a seat
+	*peekIns        // looking into a private show
+	*quotes         // what a private show would cost
+	*clientSessions // what clients get of a show
+	*receipts       // what a show came to
+	*Runner         // leases, clocks, the engine's events
+	*Snapshotter    // pictures for the cards
+	*Monitor        // what staff see
 }
 
 // New makes the service. Run watches shows; the engine's events go to Heard.
 func New(d Deps) *Service {
-	s := &Service{Deps: d, failures: newFailures()}
-	s.leaving.here, s.leaving.all = make(chan struct{}, 1), make(chan struct{}, 1)
-	return s
+	core := &Core{&Seats{&News{newGate(&d)}}}
+	sessions := &clientSessions{core}
+	snapshots := &Snapshotter{Gate: core.Gate}
+	asked := &quotes{core}
+	return &Service{
+		Core: core, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
+		groupShows: &groupShows{sessions}, peekIns: &peekIns{sessions}, quotes: asked, clientSessions: sessions,
+		receipts: &receipts{core}, Runner: newRunner(core, snapshots), Snapshotter: snapshots, Monitor: &Monitor{&d},
+	}
 }

@@ -294,7 +294,7 @@ func TestTheNetworkChanged(t *testing.T) {
 func TestOneNodeWatches(t *testing.T) {
 	h := setup(t)
 	h.live(t)
-	second := h.Deps
+	second := *h.Deps
 	second.Node = "n2"
 	other := New(second)
 	if err := glanceAndEvict(t, h.Service); err != nil {

@@ -1,11 +1,15 @@
 package show
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -22,10 +26,10 @@ const clickAfter = 10 * time.Minute
 var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
 
 // enter puts a paid show on stage: the public one is held, the fence closes.
-func (s *Service) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
+func (c *Core) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
 		if o.OnStage() {
-			if err := s.hold(ctx, tx, o); err != nil {
+			if err := c.hold(ctx, tx, o); err != nil {
 				return err
 			}
 		}
@@ -36,10 +40,10 @@ func (s *Service) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, n
 			}
 		}
 	}
-	if err := s.Stage.SetStreaming(ctx, tx, next.PerformerID, next.Type, ""); err != nil {
+	if err := c.Stage.SetStreaming(ctx, tx, next.PerformerID, next.Type, ""); err != nil {
 		return err
 	}
-	return s.announce(ctx, tx, next)
+	return c.announce(ctx, tx, next)
 }
 
 // publisherFor is who publishes a paid show: the device that was on air when it
@@ -53,59 +57,59 @@ func publisherFor(open []lifecycle.Show, performerID, device string) string {
 }
 
 // resume brings the held show back on stage. Its epoch is new since it was held.
-func (s *Service) resume(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
-	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: s.Now()}, lifecycle.Resume).Show
+func (c *Core) resume(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
+	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: c.Now()}, lifecycle.Resume).Show
 	if err := updateStage(ctx, tx, resumed); err != nil {
 		return resumed, err
 	}
-	return resumed, s.announce(ctx, tx, resumed)
+	return resumed, c.announce(ctx, tx, resumed)
 }
 
 // awaitsClick reports whether going public is the performer's own decision now.
-func (s *Service) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+func (c *Core) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
 	ended, err := selectLastPaid(ctx, tx, performerID)
-	return s.Now().Before(ended.Add(clickAfter)), err
+	return c.Now().Before(ended.Add(clickAfter)), err
 }
 
 // end closes an open show: whoever pays is settled, its media rooms go dark, the
 // performer is led to what comes next. It runs inside curtain.
-func (s *Service) end(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
+func (c *Core) end(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
 	wasHeld := open.Status == lifecycle.Held
 	if open.Paid() {
 		var err error
-		if open, err = s.certain(ctx, tx, open); err != nil {
+		if open, err = c.certain(ctx, tx, open); err != nil {
 			return err
 		}
-		if err := s.vacate(ctx, tx, open, why); err != nil {
+		if err := c.vacate(ctx, tx, open, why); err != nil {
 			return err
 		}
-		if err := s.Conversations.Close(ctx, tx, open.ConversationID); err != nil {
+		if err := c.Conversations.Close(ctx, tx, open.ConversationID); err != nil {
 			return err
 		}
 	}
-	ended := s.ended(open, why)
+	ended := c.ended(open, why)
 	if err := updateEnded(ctx, tx, ended); err != nil {
 		return err
 	}
 	if !wasHeld { // a held show's rooms are dark already
-		if err := s.evictAll(ctx, tx, ended); err != nil {
+		if err := c.evictAll(ctx, tx, ended); err != nil {
 			return err
 		}
 	}
-	if err := s.announce(ctx, tx, ended); err != nil {
+	if err := c.announce(ctx, tx, ended); err != nil {
 		return err
 	}
-	return s.afterwards(ctx, tx, ended)
+	return c.afterwards(ctx, tx, ended)
 }
 
 // ended is an open show once it is over.
-func (s *Service) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
-	return lifecycle.Decide(lifecycle.State{Show: open, Why: why, Now: s.Now()}, lifecycle.End).Show
+func (c *Core) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
+	return lifecycle.Decide(lifecycle.State{Show: open, Why: why, Now: c.Now()}, lifecycle.End).Show
 }
 
 // afterwards leads the performer back from a paid show: her public show waits a
 // minute for her click.
-func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
+func (c *Core) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
 	performerID := ended.PerformerID
 	open, err := selectOpenOf(ctx, tx, performerID)
 	if err != nil {
@@ -116,25 +120,143 @@ func (s *Service) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Sho
 		case o.OnStage():
 			return nil // a held show ended beside it
 		case o.Status == lifecycle.Held:
-			o.AwayUntil = s.Now().Add(s.Rules().AwayFor)
+			o.AwayUntil = c.Now().Add(c.Rules().AwayFor)
 			if err := updateStage(ctx, tx, o); err != nil {
 				return err
 			}
-			if err := s.Stage.SetStreaming(ctx, tx, performerID, away, ""); err != nil {
+			if err := c.Stage.SetStreaming(ctx, tx, performerID, away, ""); err != nil {
 				return err
 			}
-			return s.announce(ctx, tx, o)
+			return c.announce(ctx, tx, o)
 		}
 	}
-	return s.Stage.SetStreaming(ctx, tx, performerID, offline, "")
+	return c.Stage.SetStreaming(ctx, tx, performerID, offline, "")
 }
 
 // EndAll ends every show and request, as when the site goes into maintenance. One
 // that fails keeps no other from ending.
-func (s *Service) EndAll(ctx context.Context, why lifecycle.Reason) error {
-	open, err := s.openShows(ctx)
+func (c *Core) EndAll(ctx context.Context, why lifecycle.Reason) error {
+	open, err := c.openShows(ctx)
 	if err != nil {
 		return err
 	}
-	return each(open, func(o lifecycle.Show) error { return s.Stop(ctx, o.PerformerID, why) })
+	return each(open, func(o lifecycle.Show) error { return c.Stop(ctx, o.PerformerID, why) })
+}
+
+// insertShow writes a new show, which this node watches.
+func (c *Core) insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
+	n.Camera, n.BalanceShown = cmp.Or(n.Camera, CameraNone), cmp.Or(n.BalanceShown, BalanceExact)
+	n.WatchedBy, n.WatchedUntil = c.Node, c.Now().Add(lease)
+	return insertShow(ctx, tx, n)
+}
+
+// hold takes the public show off the stage for a paid one: its epoch is over, and
+// with it every token, address and picture of it.
+func (c *Core) hold(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
+	if err := c.evictAll(ctx, tx, public); err != nil {
+		return err
+	}
+	public = lifecycle.Decide(lifecycle.State{Show: public, Now: c.Now()}, lifecycle.Hold).Show
+	if err := updateStage(ctx, tx, public); err != nil {
+		return err
+	}
+	return c.Stage.SetViewers(ctx, tx, public.PerformerID, 0, "")
+}
+
+// takeOver lets another device of the performer's publish the paid show.
+func (c *Core) takeOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
+	device := publisherOf(who)
+	if current.Publisher == device {
+		return current, nil
+	}
+	if current.Publisher != "" {
+		if err := c.evict(ctx, tx, current, current.Publisher); err != nil {
+			return current, err
+		}
+	}
+	current.Publisher = device
+	if current.HasPicture() {
+		return c.lose(ctx, tx, current, c.Now(), lifecycle.LineLost)
+	}
+	return current, updateStage(ctx, tx, current)
+}
+
+// roomOptions keep an empty room open as long as its show may wait.
+var roomOptions = sfu.RoomOptions{EmptyFor: lifecycle.StartGrace + lifecycle.Grace, LeftFor: lifecycle.StartGrace}
+
+// openRooms makes the media rooms of a show that is on stage.
+func (c *Core) openRooms(ctx context.Context, current lifecycle.Show) error {
+	if err := c.Engine.CreateRoom(ctx, current.Room(), roomOptions); err != nil {
+		return err
+	}
+	if current.Type != lifecycle.Private || current.Camera == CameraNone {
+		return nil
+	}
+	return c.Engine.CreateRoom(ctx, current.MemberRoom(), roomOptions)
+}
+
+// Stop ends what the performer has on stage; without anything it ends the show
+// that is held. Leaving a paid show by herself leads back to the held one;
+// whatever else stops her ends that too, and every request for her.
+func (c *Core) Stop(ctx context.Context, performerID string, why lifecycle.Reason) error {
+	return c.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return c.StopIn(ctx, tx, performerID, why)
+	})
+}
+
+// StopIn is Stop within the caller's transaction; the media go dark with the next
+// Evict.
+func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why lifecycle.Reason) error {
+	open, err := lockOpen(ctx, tx, performerID)
+	if err != nil {
+		return err
+	}
+	current, found := staged(open)
+	if found {
+		if err := c.end(ctx, tx, current, why); err != nil {
+			return err
+		}
+	}
+	for _, o := range open {
+		switch {
+		case o.Status == lifecycle.Held && (!found || why != lifecycle.PerformerLeft):
+			err = c.end(ctx, tx, o, why)
+		case o.Status == lifecycle.Pending && why != lifecycle.PerformerLeft:
+			err = c.refuse(ctx, tx, o, lifecycle.Declined)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take moves a seat to the device at hand; the other one is shown out. It returns the
+// seat and the show as they are then.
+func (c *Core) take(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
+	identity := seatOf(who, one)
+	if one.Identity == identity {
+		return one, in, nil
+	}
+	if one.Identity != "" {
+		if err := c.evict(ctx, tx, in, one.Identity); err != nil {
+			return one, in, err
+		}
+	}
+	one.Identity, one.PresentAt = identity, time.Time{}
+	if !one.JoinedAt.IsZero() {
+		one.LostAt = c.Now()
+	}
+	if err := updateSeat(ctx, tx, one); err != nil {
+		return one, in, err
+	}
+	current, err := c.state(ctx, tx, in)
+	if err != nil {
+		return one, in, err
+	}
+	current, err = c.settle(ctx, tx, current)
+	if at := slices.IndexFunc(current.Seats, func(other lifecycle.Seat) bool { return other.ID == one.ID }); at >= 0 {
+		one = current.Seats[at]
+	}
+	return one, current.Show, err
 }

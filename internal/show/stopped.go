@@ -28,7 +28,7 @@ type Summary struct {
 }
 
 // stopped ends what the performer has on stage, as Stop does, and sums it up.
-func (s *Service) stopped(ctx context.Context, performerID string) (answer Stopped, err error) {
+func (s *publicShows) stopped(ctx context.Context, performerID string) (answer Stopped, err error) {
 	var ending lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err := selectOpenOf(ctx, tx, performerID)
@@ -56,7 +56,7 @@ func (s *Service) stopped(ctx context.Context, performerID string) (answer Stopp
 	return answer, err
 }
 
-func (s *Service) summary(ctx context.Context, tx *db.Tx, showID string) (*Summary, error) {
+func (s *publicShows) summary(ctx context.Context, tx *db.Tx, showID string) (*Summary, error) {
 	over, err := selectShow(ctx, tx, showID)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package show
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,11 +13,9 @@ import (
 // showRows is how a show is stored.
 var showRows = db.StructOf[lifecycle.Show]()
 
-// insertShow writes a new show. Who opened another one in the same moment is met
-// on a second try.
-func (s *Service) insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
-	n.Camera, n.BalanceShown = cmp.Or(n.Camera, CameraNone), cmp.Or(n.BalanceShown, BalanceExact)
-	n.WatchedBy, n.WatchedUntil = s.Node, s.Now().Add(lease)
+// insertShow writes a new show, whose lease a node holds. When another one was opened in
+// the same moment, a second try meets it.
+func insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
 	if err != nil {
 		return fmt.Errorf("insert show: %w", taken(err))

@@ -111,7 +111,7 @@ func (l *timeline) step() {
 		"is suspended":       func() error { return l.dismiss(ctx, who.ID, lifecycle.Moderator) },
 		"a node dies": func() error {
 			l.clock.Advance(time.Duration(11+l.dice.IntN(100)) * time.Second)
-			next := l.Deps
+			next := *l.Deps
 			next.Node += "'"
 			l.Service = New(next)
 			l.hall.tell = nil

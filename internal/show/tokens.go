@@ -11,7 +11,6 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
-	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -35,8 +34,8 @@ type Token struct {
 
 // StreamToken makes a token for a show on stage: to publish for its performer, to
 // play for whoever may watch it, which in a paid show is who has a seat.
-func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, origin string) (made Token, err error) {
-	now := s.Now()
+func (g *Gate) StreamToken(ctx context.Context, who account.Caller, ask Ask, origin string) (made Token, err error) {
+	now := g.Now()
 	if ask.Expires.IsZero() {
 		ask.Expires = now.Add(longestToken)
 	}
@@ -44,7 +43,7 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 		return made, fault.Field("expireDate", "Must be within one day from now")
 	}
 	var grant sfu.Grant
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := selectShow(ctx, tx, ask.ShowID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnStage() {
 			return errNoShow
@@ -52,12 +51,12 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 		if err != nil {
 			return err
 		}
-		if err := s.admitKnown(ctx, tx, current.PerformerID, who); errors.Is(err, errNoPerformer) {
+		if err := g.admitKnown(ctx, tx, current.PerformerID, who); errors.Is(err, errNoPerformer) {
 			return errNoShow // a block looks like nothing, in every word
 		} else if err != nil {
 			return err
 		}
-		grant, err = s.grant(ctx, tx, current, who, ask.Publish)
+		grant, err = g.grant(ctx, tx, current, who, ask.Publish)
 		return err
 	})
 	if err != nil {
@@ -65,13 +64,13 @@ func (s *Service) StreamToken(ctx context.Context, who account.Caller, ask Ask, 
 	}
 	made = Token{ID: id.New(now), URL: origin, ExpiresAt: ask.Expires}
 	grant.TTL = ask.Expires.Sub(now)
-	made.Token, err = s.Engine.Token(grant)
+	made.Token, err = g.Engine.Token(grant)
 	return made, err
 }
 
 // grant is what the caller may do with the show. Of a private show a stranger
 // learns nothing, not even that it is.
-func (s *Service) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
+func (g *Gate) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
 	if publish {
 		if current.PerformerID != who.ID {
 			return sfu.Grant{}, account.ErrForbidden
@@ -89,18 +88,16 @@ func (s *Service) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, 
 		return sfu.Grant{}, err
 	}
 	if one.Kind == lifecycle.PeekSeat {
-		return s.peekGrant(ctx, tx, current, one)
+		return g.peekGrant(ctx, tx, current, one)
 	}
 	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true}, nil
 }
 
 // peekGrant lets somebody look in: hidden from the room, and without the sound
 // unless the performer lets it be heard.
-func (s *Service) peekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
-	offer, err := s.Stage.Offer(ctx, tx, current.PerformerID)
+func (g *Gate) peekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
+	offer, err := g.Stage.Offer(ctx, tx, current.PerformerID)
 	return sfu.Grant{
 		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, Silent: !offer.PeekSound,
 	}, err
 }
-
-func walletOf(memberID string) ledger.Account { return ledger.Wallet(memberID) }

@@ -14,6 +14,9 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
+// Monitor is what staff see of the shows on stage.
+type Monitor struct{ *Deps }
+
 // A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
@@ -25,11 +28,6 @@ const (
 var (
 	errNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
 )
-
-// Audit writes down what staff did, in the caller's transaction.
-type Audit interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
 
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
 // says how many are there, and not who.
@@ -46,17 +44,11 @@ type StagedShow struct {
 	Peekers   int              `json:"peekers" doc:"who look into a private show"`
 }
 
-func (s *Service) lookoutRoutes(r *api.Router) {
-	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
-		api.Summary("What is on stage now"))
-	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard())
-}
-
 type stagedInput struct{ api.Page }
 
-func (s *Service) staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
+func (m *Monitor) staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
 	list.Data = []StagedShow{}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = m.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		shows, total, err := selectStagedPage(ctx, tx, in.Offset, in.Limit)
 		if err != nil {
 			return err
@@ -66,7 +58,7 @@ func (s *Service) staged(ctx context.Context, in *stagedInput) (list api.List[St
 		for i, one := range shows {
 			ids[i] = one.PerformerID
 		}
-		cards, err := s.People.Cards(ctx, tx, ids...)
+		cards, err := m.People.Cards(ctx, tx, ids...)
 		if err != nil {
 			return err
 		}
@@ -104,8 +96,8 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 }
 
 // picked sends an admin who said why (?reason=) what is on stage at this moment.
-func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
-	jpeg, err := s.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
+func (m *Monitor) picked(w http.ResponseWriter, r *http.Request) error {
+	jpeg, err := m.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
 	}
@@ -119,13 +111,13 @@ func (s *Service) picked(w http.ResponseWriter, r *http.Request) error {
 
 // LookAt takes a picture of a show on stage for an admin. The look and its reason
 // are on record before it is taken, and the picture is kept nowhere.
-func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
+func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
 	reason = plain.Line(reason)
 	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
 		return nil, err
 	}
 	var current lifecycle.Show
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+	err := m.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		current, err = selectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
 			return errNoLook
@@ -133,14 +125,14 @@ func (s *Service) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 		if err != nil {
 			return err
 		}
-		return s.Audit.RecordAct(ctx, tx, "show.viewed", "show:"+showID, reason)
+		return m.Audit.RecordAct(ctx, tx, "show.viewed", "show:"+showID, reason)
 	})
 	if err != nil {
 		return nil, err
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	watcher, err := s.Engine.Watch(ctx, current.Room())
+	watcher, err := m.Engine.Watch(ctx, current.Room())
 	if err != nil {
 		return nil, err
 	}

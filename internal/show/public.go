@@ -11,6 +11,9 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
+// publicShows are the verbs of public shows.
+type publicShows struct{ *clientSessions }
+
 // Start is how a performer goes live.
 type Start struct {
 	Title    string
@@ -20,11 +23,11 @@ type Start struct {
 // GoLive opens the performer's public show, or resumes the one that is open or
 // held. A second device is refused until it says so (Takeover); ErrInShow while
 // she is in a paid show.
-func (s *Service) GoLive(ctx context.Context, who account.Caller, start Start) (lifecycle.Show, error) {
+func (s *publicShows) GoLive(ctx context.Context, who account.Caller, start Start) (lifecycle.Show, error) {
 	return s.open(ctx, who.ID, publisherOf(who), start)
 }
 
-func (s *Service) open(ctx context.Context, performerID, publisher string, start Start) (opened lifecycle.Show, err error) {
+func (s *publicShows) open(ctx context.Context, performerID, publisher string, start Start) (opened lifecycle.Show, err error) {
 	var replaced string
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		replaced = ""
@@ -71,7 +74,7 @@ func (s *Service) open(ctx context.Context, performerID, publisher string, start
 // held show, which it brings back. A broadcasting program follows onto any stage
 // but brings nothing back by itself: after a paid show, going public again is a
 // click of the performer's.
-func (s *Service) toPublish(ctx context.Context, tx *db.Tx, performerID, publisher string) (lifecycle.Show, error) {
+func (s *publicShows) toPublish(ctx context.Context, tx *db.Tx, performerID, publisher string) (lifecycle.Show, error) {
 	open, err := lockOpen(ctx, tx, performerID)
 	if err != nil {
 		return lifecycle.Show{}, err
@@ -99,7 +102,7 @@ func (s *Service) toPublish(ctx context.Context, tx *db.Tx, performerID, publish
 	return lifecycle.Show{}, db.ErrNone
 }
 
-func (s *Service) insert(ctx context.Context, tx *db.Tx, performerID, publisher string, start Start) (lifecycle.Show, error) {
+func (s *publicShows) insert(ctx context.Context, tx *db.Tx, performerID, publisher string, start Start) (lifecycle.Show, error) {
 	conversationID, err := s.Conversations.PublicID(ctx, tx, performerID)
 	if err != nil {
 		return lifecycle.Show{}, err
@@ -112,52 +115,37 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, performerID, publisher 
 	return opened, s.insertShow(ctx, tx, opened)
 }
 
-// roomOptions keep an empty room open as long as its show may wait.
-var roomOptions = sfu.RoomOptions{EmptyFor: lifecycle.StartGrace + lifecycle.Grace, LeftFor: lifecycle.StartGrace}
-
-// openRooms makes the media rooms of a show that is on stage.
-func (s *Service) openRooms(ctx context.Context, current lifecycle.Show) error {
-	if err := s.Engine.CreateRoom(ctx, current.Room(), roomOptions); err != nil {
+// AdmitStreamKey lets a broadcasting program publish (sfu.Gate; WHIP, RFC 9725).
+// The key opens the performer's show when none is open, so that "Start
+// streaming" in the program is all she needs to press.
+func (s *publicShows) AdmitStreamKey(ctx context.Context, key string) (sfu.Grant, error) {
+	var performerID string
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		performerID, err = useStreamKey(ctx, tx, id.Hash(key), s.Now())
 		return err
-	}
-	if current.Type != lifecycle.Private || current.Camera == CameraNone {
-		return nil
-	}
-	return s.Engine.CreateRoom(ctx, current.MemberRoom(), roomOptions)
-}
-
-// Stop ends what the performer has on stage; without anything it ends the show
-// that is held. Leaving a paid show by herself leads back to the held one;
-// whatever else stops her ends that too, and every request for her.
-func (s *Service) Stop(ctx context.Context, performerID string, why lifecycle.Reason) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return s.StopIn(ctx, tx, performerID, why)
 	})
+	if errors.Is(err, db.ErrNone) {
+		return sfu.Grant{}, errStreamKey
+	}
+	if err != nil {
+		return sfu.Grant{}, err
+	}
+	publisher := programOf(performerID)
+	opened, err := s.open(ctx, performerID, publisher, Start{})
+	if err != nil {
+		return sfu.Grant{}, err
+	}
+	return sfu.Grant{Room: opened.Room(), Identity: publisher, Publish: true, TTL: tokenLife}, nil
 }
 
-// StopIn is Stop within the caller's transaction; the media go dark with the next
-// Evict.
-func (s *Service) StopIn(ctx context.Context, tx *db.Tx, performerID string, why lifecycle.Reason) error {
-	open, err := lockOpen(ctx, tx, performerID)
-	if err != nil {
-		return err
-	}
-	current, found := staged(open)
-	if found {
-		if err := s.end(ctx, tx, current, why); err != nil {
-			return err
-		}
-	}
-	for _, o := range open {
-		switch {
-		case o.Status == lifecycle.Held && (!found || why != lifecycle.PerformerLeft):
-			err = s.end(ctx, tx, o, why)
-		case o.Status == lifecycle.Pending && why != lifecycle.PerformerLeft:
-			err = s.refuse(ctx, tx, o, lifecycle.Declined)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// keyPrefix marks a stream key wherever it may turn up.
+const keyPrefix = "sk_live_"
+
+// NewStreamKey makes the performer's stream key and ends the former one. It is
+// the only time the key can be read.
+func (s *publicShows) NewStreamKey(ctx context.Context, performerID string) (string, error) {
+	key := keyPrefix + id.Secret()
+	return key, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return upsertStreamKey(ctx, tx, performerID, id.Hash(key), s.Now())
+	})
 }

@@ -1,0 +1,73 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/plain"
+)
+
+type liveInput struct {
+	Body *liveBody
+}
+
+type liveBody struct {
+	Title    string `json:"title,omitempty" maxLength:"120"`
+	Takeover bool   `json:"takeover,omitempty" doc:"end the broadcast of the other device"`
+}
+
+func (s *publicShows) live(ctx context.Context, in *liveInput) (Session, error) {
+	var start Start
+	if in.Body != nil {
+		start = Start{Title: plain.Line(in.Body.Title), Takeover: in.Body.Takeover}
+	}
+	me := account.CallerFrom(ctx)
+	opened, err := s.GoLive(ctx, me, start)
+	if err != nil {
+		return Session{}, err
+	}
+	return s.publishSession(ctx, opened, me, api.Origin(ctx))
+}
+
+func (s *publicShows) stop(ctx context.Context, _ *struct{}) (Stopped, error) {
+	return s.stopped(ctx, account.CallerFrom(ctx).ID)
+}
+
+// StreamKey is what a performer sees of her stream key: the key itself only when
+// it was just made.
+type StreamKey struct {
+	Key    string     `json:"key,omitempty" doc:"only in the answer that makes it"`
+	URL    string     `json:"url" doc:"the server address for the broadcasting program"`
+	Exists bool       `json:"exists"`
+	MadeAt *time.Time `json:"madeAt,omitempty"`
+	UsedAt *time.Time `json:"usedAt,omitempty"`
+}
+
+func (s *publicShows) streamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
+	answer := StreamKey{URL: api.Origin(ctx) + "/whip"}
+	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		key, err := selectStreamKey(ctx, tx, account.CallerFrom(ctx).ID)
+		if err != nil {
+			return err
+		}
+		answer.Exists, answer.MadeAt = true, &key.made
+		if !key.used.IsZero() {
+			answer.UsedAt = &key.used
+		}
+		return nil
+	})
+	if errors.Is(err, db.ErrNone) {
+		err = nil
+	}
+	return answer, err
+}
+
+func (s *publicShows) newStreamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
+	key, err := s.NewStreamKey(ctx, account.CallerFrom(ctx).ID)
+	now := s.Now()
+	return StreamKey{Key: key, URL: api.Origin(ctx) + "/whip", Exists: true, MadeAt: &now}, err
+}

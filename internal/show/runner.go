@@ -1,0 +1,283 @@
+package show
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
+	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
+)
+
+// Runner looks after the shows that this node holds the lease of.
+type Runner struct {
+	*Core
+	snapshots *Snapshotter
+	failures  *prometheus.CounterVec
+}
+
+func newRunner(c *Core, s *Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
+
+const (
+	beat         = time.Second      // how often meters and deadlines are looked at
+	glance       = 2 * time.Second  // how often the media rooms are
+	hands        = 8                // shows or meters looked at together
+	lease        = 10 * time.Second // how long a node keeps a show without renewing
+	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
+	pictureWidth = 640
+	mostFailures = 3 // in a row: one keyframe may be cut short by a change of picture
+)
+
+// Run looks after open shows until ctx ends: it counts viewers, takes pictures,
+// runs the meters, and ends what has been dark or waited too long. Each show is
+// watched by one node. Meters do not wait for the rooms, and who must leave this node
+// waits for no other node: each has a loop of its own.
+func (r *Runner) Run(ctx context.Context) error {
+	defer r.snapshots.watching.running.Wait()
+	defer r.snapshots.closeEyes(nil)
+	var loops sync.WaitGroup
+	for _, l := range []struct {
+		name  string
+		pause time.Duration
+		woken <-chan struct{}
+		look  func(context.Context) error
+	}{
+		{loopClock, beat, nil, r.Beat}, {loopRooms, glance, nil, r.Glance},
+		{loopHere, beat, r.leaving.here, r.evictHere}, {loopEvict, beat, r.leaving.all, r.Evict},
+	} {
+		loops.Go(func() {
+			defer recovery.Catch(r.Log, "show.watch", nil)
+			r.every(ctx, l.name, l.pause, l.woken, l.look)
+		})
+	}
+	loops.Wait()
+	return nil
+}
+
+func (r *Runner) every(ctx context.Context, name string, pause time.Duration, woken <-chan struct{}, look func(context.Context) error) {
+	tick := time.NewTicker(pause)
+	defer tick.Stop()
+	var told time.Time // what goes on failing is told once a minute
+	for {
+		err := recovery.Run(r.Log, "show.watch", func() error { return look(ctx) })
+		switch {
+		case err == nil:
+			told = time.Time{}
+		case ctx.Err() == nil:
+			r.failures.WithLabelValues(name).Inc()
+			if time.Since(told) >= time.Minute {
+				told = time.Now()
+				r.Log.Error("watch shows", "loop", name, "error", err)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-woken:
+		case <-tick.C:
+		}
+	}
+}
+
+// Glance looks once at every show on stage that this node watches.
+func (r *Runner) Glance(ctx context.Context) error {
+	failed := r.keepLeases(ctx)
+	open, seats, err := r.openNow(ctx)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	watched := slices.DeleteFunc(open, func(o lifecycle.Show) bool { return !o.OnStage() || !o.LeasedBy(r.Node, r.Now()) })
+	eyes := map[string]bool{}
+	for _, current := range watched {
+		eyes[current.Room()] = !current.Paid()
+	}
+	failed = errors.Join(failed, each(watched, func(current lifecycle.Show) error { return r.look(ctx, current, seats[current.ID]) }))
+	r.snapshots.closeEyes(eyes)
+	return failed
+}
+
+// openNow are the shows that have not ended, with who has a seat in them.
+func (r *Runner) openNow(ctx context.Context) (open []lifecycle.Show, seats map[string][]lifecycle.Seat, err error) {
+	err = r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if open, err = selectAllOpen(ctx, tx); err != nil {
+			return err
+		}
+		taken, err := selectOpenSeats(ctx, tx)
+		seats = make(map[string][]lifecycle.Seat, len(taken))
+		for _, one := range taken {
+			seats[one.ShowID] = append(seats[one.ShowID], one)
+		}
+		return err
+	})
+	return open, seats, err
+}
+
+// keepLeases renews what this node holds in one write, and claims what nobody
+// holds one by one.
+func (r *Runner) keepLeases(ctx context.Context) error {
+	open, err := r.openShows(ctx)
+	if err != nil {
+		return err
+	}
+	now := r.Now()
+	var free []lifecycle.Show
+	late := false
+	for _, o := range open {
+		switch {
+		case !o.OnStage():
+		case o.LeasedBy(r.Node, now):
+			late = late || o.WatchedUntil.Before(now.Add(lease/2))
+		case r.vanished(o):
+			free = append(free, o)
+		}
+	}
+	if late {
+		err = r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return renewLeases(ctx, tx, r.Node, now, now.Add(lease))
+		})
+	}
+	return errors.Join(err, each(free, func(o lifecycle.Show) error { return r.claim(ctx, o.ID) }))
+}
+
+// claim takes the lease on a show that nobody watches. Taking it from a node that
+// vanished sets the show's clocks back (certain).
+func (r *Runner) claim(ctx context.Context, showID string) error {
+	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.lock(ctx, tx, showID)
+		if err != nil || !current.OnStage() || !r.vanished(current) {
+			return err
+		}
+		return holdLease(ctx, tx, showID, r.Node, r.Now().Add(lease))
+	})
+}
+
+// each does something with everyone of a list, several at a time: their commits
+// are gathered.
+func each[T any](list []T, do func(T) error) error {
+	failed := make([]error, len(list))
+	var all sync.WaitGroup
+	for hand := range min(hands, len(list)) {
+		all.Go(func() {
+			for i := hand; i < len(list); i += hands {
+				failed[i] = recovery.Run(nil, "show.each", func() error { return do(list[i]) })
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(failed...)
+}
+
+// look does what one show needs now.
+func (r *Runner) look(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat) error {
+	asked := r.Now()
+	present, err := r.Engine.Participants(ctx, current.Room())
+	if err != nil {
+		return err
+	}
+	if r.sendsUnlisted(current, present) {
+		return nil // a cluster's list lives in Redis, which may be emptied; its rooms do not
+	}
+	if current.Paid() {
+		return r.reconcile(ctx, current, seats, present, asked)
+	}
+	if why := r.overdue(current); why != "" {
+		return r.finish(ctx, current.ID, why)
+	}
+	viewers, onStage := count(present, current)
+	if r.HLS != nil {
+		viewers += r.HLS.Viewers(current.ID, current.Epoch)
+	}
+	if current.Status == lifecycle.Live && !onStage {
+		return r.wentDark(ctx, current)
+	}
+	if err := r.recount(ctx, current, viewers); err != nil {
+		return err
+	}
+	if current.Status != lifecycle.Live {
+		return r.openRooms(ctx, current)
+	}
+	r.snapshots.watch(ctx, current)
+	return nil
+}
+
+// sendsUnlisted says that a publisher whom the engine does not list sends pictures
+// all the same: then the list is wrong, and nobody is judged by it.
+func (r *Runner) sendsUnlisted(current lifecycle.Show, present []sfu.Participant) bool {
+	if slices.ContainsFunc(present, func(p sfu.Participant) bool { return p.Identity == current.Publisher }) {
+		return false
+	}
+	at := r.Engine.Media(current.Room(), current.Publisher).FrameAt
+	passed := r.Now().Sub(at)
+	return !at.IsZero() && passed >= 0 && passed < frameLoss
+}
+
+// finish ends a show, unless it has left the stage by then.
+func (r *Runner) finish(ctx context.Context, showID string, why lifecycle.Reason) error {
+	return r.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.lock(ctx, tx, showID)
+		if err != nil || !current.OnStage() {
+			return err
+		}
+		return r.end(ctx, tx, current, why)
+	})
+}
+
+// count leaves the performer out who looks at her own room, and takes an account
+// in two tabs for one viewer. Of a guest only the tab and the address are known, and few
+// count of one address.
+func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onStage bool) {
+	seen, guests := map[string]bool{}, limit.Open{}
+	for _, p := range present {
+		who := readIdentity(p.Identity)
+		switch {
+		case p.Identity == current.Publisher:
+			onStage = true
+		case !who.viewer() || who.account == current.PerformerID || seen[who.person()]:
+		case who.account != guest || guests.Enter(strings.Split(who.place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
+			seen[who.person()] = true
+		}
+	}
+	return len(seen), onStage
+}
+
+// wentDark pauses a show whose publisher vanished without a word, as when the
+// engine was killed.
+func (r *Runner) wentDark(ctx context.Context, current lifecycle.Show) error {
+	if err := r.openRooms(ctx, current); err != nil {
+		return err
+	}
+	return r.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		_, err := r.lose(ctx, tx, current, r.Now(), lifecycle.LineLost)
+		return err
+	})
+}
+
+func (r *Runner) recount(ctx context.Context, current lifecycle.Show, viewers int) error {
+	if viewers == current.Viewers {
+		return nil
+	}
+	err := r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, err := lockShow(ctx, tx, current.ID)
+		if err != nil || !now.OnStage() || now.Epoch != current.Epoch {
+			return err // held since: nobody watches
+		}
+		if err := updateViewers(ctx, tx, current.ID, viewers); err != nil {
+			return err
+		}
+		return r.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, now.Snapshot)
+	})
+	if err != nil {
+		return err
+	}
+	current.Viewers = viewers
+	r.Counted(current)
+	return nil
+}

@@ -1,0 +1,168 @@
+package show
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/kit/db"
+	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/sfu"
+	"limelight/internal/show/lifecycle"
+)
+
+// Snapshotter takes pictures of public shows for their cards, and serves them.
+type Snapshotter struct {
+	*Gate
+	watching watchers
+}
+
+// watchers are the hidden eyes of this node, one per show it watches.
+type watchers struct {
+	mu      sync.Mutex
+	open    map[string]context.CancelFunc // by room
+	running sync.WaitGroup
+	blind   sync.Once // this machine cannot take pictures
+}
+
+// watch starts this node's eye on a room that has a picture.
+func (s *Snapshotter) watch(ctx context.Context, current lifecycle.Show) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	room := current.Room()
+	if s.watching.open[room] != nil {
+		return
+	}
+	if s.watching.open == nil {
+		s.watching.open = map[string]context.CancelFunc{}
+	}
+	seeing, end := context.WithCancel(context.WithoutCancel(ctx))
+	s.watching.open[room] = end
+	s.watching.running.Go(func() {
+		defer s.forget(room)
+		err := recovery.Run(s.Log, "show.pictures", func() error { return s.pictures(seeing, current) })
+		if err != nil && seeing.Err() == nil {
+			s.Log.Warn("take pictures", "show", current.ID, "error", err)
+		}
+	})
+}
+
+// forget lets the next glance open the eye anew: the room may be alive while
+// the watcher is not.
+func (s *Snapshotter) forget(room string) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	if end := s.watching.open[room]; end != nil {
+		end()
+		delete(s.watching.open, room)
+	}
+}
+
+// pictures stores a snapshot every pictureEvery until ctx or the room ends.
+func (s *Snapshotter) pictures(ctx context.Context, current lifecycle.Show) error {
+	watcher, err := s.Engine.Watch(ctx, current.Room())
+	if err != nil {
+		return err
+	}
+	tick := time.NewTicker(pictureEvery)
+	defer tick.Stop()
+	failures := 0
+	for {
+		err := s.picture(ctx, current, watcher)
+		if failures++; err == nil {
+			failures = 0
+		}
+		if failures >= mostFailures {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-watcher.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+func (s *Snapshotter) picture(ctx context.Context, current lifecycle.Show, watcher *sfu.Watcher) error {
+	jpeg, err := watcher.JPEG(ctx, pictureWidth)
+	if errors.Is(err, sfu.ErrNoPicture) {
+		return nil // no keyframe has come yet
+	}
+	if errors.Is(err, sfu.ErrNoDecoder) { // said once: it will not change by itself
+		s.watching.blind.Do(func() { s.Log.Warn("cards show portraits instead of snapshots", "error", err) })
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	key := pictureKey(current.PerformerID)
+	if err := s.Pictures.Put(ctx, key, bytes.NewReader(jpeg), int64(len(jpeg))); err != nil {
+		return fmt.Errorf("store a snapshot: %w", err)
+	}
+	snapshot := fmt.Sprintf("/snapshots/%s/%d.jpg", current.PerformerID, s.Now().UnixMilli())
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		viewers, err := updateSnapshot(ctx, tx, current, snapshot)
+		if errors.Is(err, db.ErrNone) {
+			return nil // the show ended, or was fenced, while the picture was taken
+		}
+		if err != nil {
+			return err
+		}
+		return s.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, snapshot)
+	})
+}
+
+func pictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
+
+// closeEyes closes those whose room is not in keep.
+func (s *Snapshotter) closeEyes(keep map[string]bool) {
+	s.watching.mu.Lock()
+	defer s.watching.mu.Unlock()
+	for room, end := range s.watching.open {
+		if !keep[room] {
+			end()
+			delete(s.watching.open, room)
+		}
+	}
+}
+
+// Snapshots serves /snapshots/{performerId}/{time}.jpg: the newest picture of a
+// public show that is on, for its card. The time only makes the address new.
+// Whom she hides from gets the answer of a performer who does not exist.
+func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
+	performerID := r.PathValue("performerId")
+	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if err := s.admitKnown(ctx, tx, performerID, account.CallerFrom(ctx)); err != nil {
+			return err
+		}
+		current, err := selectStaged(ctx, tx, performerID)
+		if err == nil && (current.Paid() || !current.OnAir()) {
+			err = db.ErrNone
+		}
+		return err
+	})
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	picture, err := s.Pictures.Open(r.Context(), pictureKey(performerID))
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	defer picture.Close()
+	w.Header().Set("Content-Type", "image/jpeg")
+	w.Header().Set("Cache-Control", "private, max-age=60")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if _, err := io.Copy(w, picture); err != nil {
+		s.Log.Debug("send a snapshot", "error", err)
+	}
+}
