@@ -9,12 +9,12 @@ import (
 	"limelight/internal/show/meter"
 )
 
-const mostDue = 1000 // meters looked at in one beat
+const maxDue = 1000 // meters looked at in one beat
 
 // Beat does what is due by the clock: it captures minutes, ends requests that
 // nobody answered and held shows that nobody came back to.
-func (r *Runner) Beat(ctx context.Context) error {
-	failed := []error{r.checkFrames(ctx), r.tickAll(ctx), r.settleLeftovers(ctx)}
+func (r *Runner) Tick(ctx context.Context) error {
+	failed := []error{r.checkFrames(ctx), r.tickMeters(ctx), r.settleLeftovers(ctx)}
 	waiting, err := r.waitingShows(ctx)
 	if err != nil {
 		return errors.Join(append(failed, err)...)
@@ -39,7 +39,7 @@ func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
 	if r.overdue(waiting) == "" {
 		return nil
 	}
-	return r.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := lockShow(ctx, tx, waiting.ID)
 		if err != nil || current.OnStage() {
 			return err
@@ -48,9 +48,9 @@ func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
 		case why == "":
 			return nil
 		case current.Status == lifecycle.Pending:
-			return r.refuse(ctx, tx, current, why)
+			return r.refuseRequest(ctx, tx, current, why)
 		default:
-			return r.end(ctx, tx, current, why)
+			return r.endShow(ctx, tx, current, why)
 		}
 	})
 }
@@ -61,21 +61,21 @@ func (r *Runner) overdue(current lifecycle.Show) lifecycle.Reason {
 }
 
 // tickAll looks at every meter whose time has come.
-func (r *Runner) tickAll(ctx context.Context) error {
+func (r *Runner) tickMeters(ctx context.Context) error {
 	var due []meter.Meter
 	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		due, err = r.Meters.Due(ctx, tx, r.Now(), mostDue)
+		due, err = r.Meters.Due(ctx, tx, r.Now(), maxDue)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return each(due, func(one meter.Meter) error { return r.tick(ctx, one) })
+	return each(due, func(one meter.Meter) error { return r.tickMeter(ctx, one) })
 }
 
 // tick captures what is due of one meter, if this node holds its show, and ends
 // the seat whose next minute cannot be paid.
-func (r *Runner) tick(ctx context.Context, due meter.Meter) error {
+func (r *Runner) tickMeter(ctx context.Context, due meter.Meter) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := lockShow(ctx, tx, due.ShowID)
 		if err != nil {
@@ -88,7 +88,7 @@ func (r *Runner) tick(ctx context.Context, due meter.Meter) error {
 		if err != nil || !one.Taken() {
 			return err
 		}
-		if over, err := r.windowOver(ctx, tx, current, one); err != nil || over {
+		if over, err := r.endWindow(ctx, tx, current, one); err != nil || over {
 			return err
 		}
 		found, err := r.Meters.Tick(ctx, tx, one.ID)
@@ -96,15 +96,15 @@ func (r *Runner) tick(ctx context.Context, due meter.Meter) error {
 			return err
 		}
 		if found.Exhausted {
-			return r.exhaust(ctx, tx, current, one)
+			return r.endExhausted(ctx, tx, current, one)
 		}
-		return r.tellTick(ctx, tx, current, one, found)
+		return r.publishTick(ctx, tx, current, one, found)
 	})
 }
 
 // windowOver ends a look whose window is over and not followed by another: it was
 // bought alone, or the performer has closed the door since.
-func (r *Runner) windowOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
+func (r *Runner) endWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
 	if one.Kind != lifecycle.PeekSeat {
 		return false, nil
 	}
@@ -118,15 +118,15 @@ func (r *Runner) windowOver(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 			return false, err
 		}
 	}
-	return true, r.leave(ctx, tx, current, one, lifecycle.WindowOver)
+	return true, r.leaveSeat(ctx, tx, current, one, lifecycle.WindowOver)
 }
 
 // exhaust ends the seat of who cannot pay on, at the paid boundary.
-func (r *Runner) exhaust(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
+func (r *Runner) endExhausted(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
 	if current.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
-		return r.end(ctx, tx, current, lifecycle.BalanceExhausted)
+		return r.endShow(ctx, tx, current, lifecycle.BalanceExhausted)
 	}
-	return r.leave(ctx, tx, current, one, lifecycle.BalanceExhausted)
+	return r.leaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted)
 }
 
 // settleLeftovers settles the seats that could not be when their show ended.
@@ -152,6 +152,6 @@ func (r *Runner) settleLeftover(ctx context.Context, seatID string) error {
 		if err != nil || ended.Status != lifecycle.Ended {
 			return err
 		}
-		return r.vacateSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
+		return r.closeSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
 	})
 }

@@ -26,7 +26,7 @@ func (g *Gate) CutAccount(ctx context.Context, tx *db.Tx, accountID string, sess
 
 // makeCuts closes the connections of every cut that waits. One that fails waits for
 // the next look of any node.
-func (g *Gate) makeCuts(ctx context.Context) error {
+func (g *Gate) executeCuts(ctx context.Context) error {
 	waiting, err := g.waitingCuts(ctx)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (g *Gate) makeCuts(ctx context.Context) error {
 	var failed []error
 	var done []string
 	for _, one := range waiting {
-		if err := g.makeCut(ctx, one); err != nil {
+		if err := g.executeCut(ctx, one); err != nil {
 			failed = append(failed, err)
 		} else {
 			done = append(done, one.ID)
@@ -61,7 +61,7 @@ func (g *Gate) waitingCuts(ctx context.Context) (waiting []Cut, err error) {
 	return waiting, err
 }
 
-func (g *Gate) makeCut(ctx context.Context, one Cut) error {
+func (g *Gate) executeCut(ctx context.Context, one Cut) error {
 	failed := []error{g.CutElsewhere(ctx, one), g.cutFrom(ctx, g.Engine, one)}
 	if one.PerformerID == "" {
 		failed = append(failed, g.cutPeeks(ctx, one))
@@ -78,21 +78,22 @@ func (g *Gate) cutFrom(ctx context.Context, rooms Rooms, one Cut) error {
 	if err != nil {
 		return err
 	}
+	ended := func(identity string) bool { return matches(one, identity) }
 	var failed []error
 	for _, o := range open {
 		if !o.OnStage() {
 			continue
 		}
-		failed = append(failed, rooms.RemoveWhere(ctx, o.Room(), one.means))
-		if o.Type == lifecycle.Private && o.Camera != CameraNone {
-			failed = append(failed, rooms.RemoveWhere(ctx, o.MemberRoom(), one.means))
+		failed = append(failed, rooms.RemoveWhere(ctx, o.Room(), ended))
+		if o.Type == lifecycle.Private && o.Camera != lifecycle.CameraNone {
+			failed = append(failed, rooms.RemoveWhere(ctx, o.MemberRoom(), ended))
 		}
 	}
 	return errors.Join(failed...)
 }
 
-// means says whether the login behind a media identity has ended.
-func (c Cut) means(text string) bool {
+// matches says whether the login behind a media identity has ended.
+func matches(c Cut, text string) bool {
 	who := readIdentity(text)
 	return who.account == c.AccountID && (c.SessionID == "" || who.session == c.SessionID)
 }
@@ -105,7 +106,7 @@ func (g *Gate) cutPeeks(ctx context.Context, of Cut) error {
 			return err
 		}
 		for _, one := range seats {
-			if one.Kind != lifecycle.PeekSeat || !of.means(one.Identity) {
+			if one.Kind != lifecycle.PeekSeat || !matches(of, one.Identity) {
 				continue
 			}
 			from, err := selectShow(ctx, tx, one.ShowID)

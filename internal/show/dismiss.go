@@ -17,7 +17,7 @@ func (c *Core) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why life
 		return err
 	}
 	for _, asked := range pending {
-		if err := c.refuse(ctx, tx, asked, lifecycle.Cancelled); err != nil {
+		if err := c.refuseRequest(ctx, tx, asked, lifecycle.Cancelled); err != nil {
 			return err
 		}
 	}
@@ -26,7 +26,7 @@ func (c *Core) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why life
 		return err
 	}
 	for _, one := range seats {
-		if err := c.unseat(ctx, tx, one, why); err != nil {
+		if err := c.removeFromSeat(ctx, tx, one, why); err != nil {
 			return err
 		}
 	}
@@ -34,8 +34,8 @@ func (c *Core) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why life
 }
 
 // unseat takes a seat away; in a private show that ends the show.
-func (c *Core) unseat(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason) error {
-	from, err := c.lock(ctx, tx, one.ShowID)
+func (c *Core) removeFromSeat(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason) error {
+	from, err := c.lockShow(ctx, tx, one.ShowID)
 	if err != nil || !from.OnStage() {
 		return err
 	}
@@ -43,9 +43,9 @@ func (c *Core) unseat(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why li
 		return err
 	}
 	if from.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
-		return c.end(ctx, tx, from, why)
+		return c.endShow(ctx, tx, from, why)
 	}
-	return c.leave(ctx, tx, from, one, why)
+	return c.leaveSeat(ctx, tx, from, one, why)
 }
 
 // CutBlocked ends the seats and the requests of those whom the performer no longer
@@ -70,7 +70,7 @@ func (c *Core) cutSeats(ctx context.Context, tx *db.Tx, from lifecycle.Show) err
 		if err != nil || admitted {
 			return err
 		}
-		return c.refuse(ctx, tx, from, lifecycle.Declined)
+		return c.refuseRequest(ctx, tx, from, lifecycle.Declined)
 	}
 	seats, err := selectSeats(ctx, tx, from.ID)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c *Core) cutSeats(ctx context.Context, tx *db.Tx, from lifecycle.Show) err
 		if admitted {
 			continue
 		}
-		if err := c.unseat(ctx, tx, one, lifecycle.Blocked); err != nil {
+		if err := c.removeFromSeat(ctx, tx, one, lifecycle.Blocked); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (c *Core) cutSeats(ctx context.Context, tx *db.Tx, from lifecycle.Show) err
 }
 
 // refuse ends a request that never came on stage.
-func (c *Core) refuse(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why lifecycle.Reason) error {
+func (c *Core) refuseRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why lifecycle.Reason) error {
 	asked = c.ended(asked, why)
 	if err := updateEnded(ctx, tx, asked); err != nil {
 		return err
@@ -101,5 +101,5 @@ func (c *Core) refuse(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why 
 	if err := c.Conversations.Close(ctx, tx, asked.ConversationID); err != nil {
 		return err
 	}
-	return c.tellRefused(ctx, tx, asked)
+	return c.publishRefusal(ctx, tx, asked)
 }

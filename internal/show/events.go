@@ -13,45 +13,45 @@ import (
 // Heard takes the media engine's events: the publisher's picture makes the show
 // live, its loss pauses it, members come and go, and who joins is looked at once
 // more.
-func (r *Runner) Heard(ctx context.Context, ev sfu.Event) {
+func (r *Runner) HandleEngineEvent(ctx context.Context, ev sfu.Event) {
 	var err error
 	switch {
 	case ev.Kind == sfu.TrackPublished && ev.Track == "video":
-		err = r.pictureCame(ctx, ev)
+		err = r.pictureStarted(ctx, ev)
 	case ev.Kind == sfu.Left, ev.Kind == sfu.TrackUnpublished && ev.Track == "video":
-		err = r.went(ctx, ev)
+		err = r.left(ctx, ev)
 	case ev.Kind == sfu.Joined:
-		err = r.came(ctx, ev)
+		err = r.joined(ctx, ev)
 	case ev.Kind == sfu.RoomFinished:
-		err = r.roomGone(ctx, ev)
+		err = r.roomFinished(ctx, ev)
 	}
 	if err != nil && ctx.Err() == nil {
 		r.Log.Error("media event", "kind", ev.Kind, "room", ev.Room, "identity", ev.Identity, "error", err)
 	}
 }
 
-func (r *Runner) pictureCame(ctx context.Context, ev sfu.Event) error {
-	return r.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+func (r *Runner) pictureStarted(ctx context.Context, ev sfu.Event) error {
+	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 		if current.Publisher != ev.Identity {
 			return nil
 		}
-		_, err := r.gain(ctx, tx, current)
+		_, err := r.gainPicture(ctx, tx, current)
 		return err
 	})
 }
 
 // went takes the loss of a picture or of a participant.
-func (r *Runner) went(ctx context.Context, ev sfu.Event) error {
+func (r *Runner) left(ctx context.Context, ev sfu.Event) error {
 	who := readIdentity(ev.Identity)
-	if who.kind != publishing && who.kind != sitting {
+	if who.kind != kindPublisher && who.kind != kindSeat {
 		return nil // a viewer left: nothing to find out
 	}
-	back, err := r.backAlready(ctx, ev)
+	back, err := r.hasRejoined(ctx, ev)
 	if err != nil || back {
 		return err
 	}
-	return r.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		if who.kind == publishing {
+	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		if who.kind == kindPublisher {
 			if current.Publisher != ev.Identity {
 				return nil
 			}
@@ -59,16 +59,16 @@ func (r *Runner) went(ctx context.Context, ev sfu.Event) error {
 			if ev.Kind == sfu.TrackUnpublished {
 				why = lifecycle.CameraOff
 			}
-			_, err := r.lose(ctx, tx, current, r.Now(), why)
+			_, err := r.losePicture(ctx, tx, current, r.Now(), why)
 			return err
 		}
-		return r.onSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Lost)
+		return r.changeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Lost)
 	})
 }
 
 // backAlready asks the engine whether the identity has come back: the end of an
 // old connection may be told after the start of the next.
-func (r *Runner) backAlready(ctx context.Context, ev sfu.Event) (bool, error) {
+func (r *Runner) hasRejoined(ctx context.Context, ev sfu.Event) (bool, error) {
 	present, err := r.Engine.Participants(ctx, ev.Room)
 	if err != nil {
 		return false, err
@@ -77,7 +77,7 @@ func (r *Runner) backAlready(ctx context.Context, ev sfu.Event) (bool, error) {
 		if p.Identity != ev.Identity || p.Session == ev.Session {
 			continue
 		}
-		if p.Publishing || readIdentity(p.Identity).kind == sitting {
+		if p.Publishing || readIdentity(p.Identity).kind == kindSeat {
 			return true, nil
 		}
 	}
@@ -85,22 +85,22 @@ func (r *Runner) backAlready(ctx context.Context, ev sfu.Event) (bool, error) {
 }
 
 // came takes a participant's arrival.
-func (r *Runner) came(ctx context.Context, ev sfu.Event) error {
-	if err := r.stillWelcome(ctx, ev); err != nil || readIdentity(ev.Identity).kind != sitting {
+func (r *Runner) joined(ctx context.Context, ev sfu.Event) error {
+	if err := r.removeRefused(ctx, ev); err != nil || readIdentity(ev.Identity).kind != kindSeat {
 		return err
 	}
-	return r.onShow(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		return r.onSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Joined)
+	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return r.changeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Joined)
 	})
 }
 
 // stillWelcome removes who was on the way through the door while the permission
 // ended: the gate had admitted them, and the cut did not find them yet.
-func (r *Runner) stillWelcome(ctx context.Context, ev sfu.Event) error {
+func (r *Runner) removeRefused(ctx context.Context, ev sfu.Event) error {
 	_, _, leg := lifecycle.ReadRoom(ev.Room)
 	who := readIdentity(ev.Identity)
 	err := r.admit(ctx, sfu.Grant{
-		Room: ev.Room, Identity: ev.Identity, Publish: who.kind == publishing || who.kind == sitting && leg != "",
+		Room: ev.Room, Identity: ev.Identity, Publish: who.kind == kindPublisher || who.kind == kindSeat && leg != "",
 	})
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return r.Engine.Remove(ctx, ev.Room, ev.Identity)
@@ -110,7 +110,7 @@ func (r *Runner) stillWelcome(ctx context.Context, ev sfu.Event) error {
 
 // roomGone makes the room of an open show again: the engine closed it, or was
 // started anew, and the publisher is about to come back.
-func (r *Runner) roomGone(ctx context.Context, ev sfu.Event) error {
+func (r *Runner) roomFinished(ctx context.Context, ev sfu.Event) error {
 	var current lifecycle.Show
 	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		showID, _, _ := lifecycle.ReadRoom(ev.Room)

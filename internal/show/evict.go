@@ -21,7 +21,7 @@ const repeatPeeks = 5 * time.Second
 
 // curtain runs change in a transaction and then shows out everybody who has to
 // leave because of it.
-func (g *Gate) curtain(ctx context.Context, change func(ctx context.Context, tx *db.Tx) error) error {
+func (g *Gate) withEvictions(ctx context.Context, change func(ctx context.Context, tx *db.Tx) error) error {
 	if err := g.DB.Write(ctx, change); err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (g *Gate) curtain(ctx context.Context, change func(ctx context.Context, tx 
 
 // EvictSoon has Run do it at once, for who must not wait for an engine's answer.
 func (g *Gate) EvictSoon() {
-	for _, loop := range []chan struct{}{g.leaving.here, g.leaving.all} {
+	for _, loop := range []chan struct{}{g.wakeHere, g.wakeAll} {
 		select {
 		case loop <- struct{}{}:
 		default: // it is about to look
@@ -45,7 +45,7 @@ func (g *Gate) EvictSoon() {
 // still to leave a media room.
 func (g *Gate) Evict(ctx context.Context) error {
 	here := g.evictHere(ctx)
-	cuts := g.makeCuts(ctx) // before the rest: it may write evictions
+	cuts := g.executeCuts(ctx) // before the rest: it may write evictions
 	return errors.Join(here, cuts, g.evictWaiting(ctx))
 }
 
@@ -67,7 +67,7 @@ func (g *Gate) evictHere(ctx context.Context) error {
 	}
 	list, err := g.waitingEvictions(ctx)
 	for _, e := range list {
-		failed = append(failed, showOut(ctx, g.Own, e))
+		failed = append(failed, removeParticipant(ctx, g.Own, e))
 	}
 	return errors.Join(append(failed, err)...)
 }
@@ -80,7 +80,7 @@ func (g *Gate) evictWaiting(ctx context.Context) error {
 	var failed []error
 	var done []eviction
 	for _, e := range list {
-		if err := showOut(ctx, g.Engine, e); err != nil {
+		if err := removeParticipant(ctx, g.Engine, e); err != nil {
 			failed = append(failed, err)
 		} else if !e.until.After(g.Now()) {
 			done = append(done, e)
@@ -107,7 +107,7 @@ func (g *Gate) waitingEvictions(ctx context.Context) (list []eviction, err error
 	return list, err
 }
 
-func showOut(ctx context.Context, from Rooms, e eviction) error {
+func removeParticipant(ctx context.Context, from Rooms, e eviction) error {
 	if e.identity == "" {
 		return from.DeleteRoom(ctx, e.room)
 	}
@@ -117,7 +117,7 @@ func showOut(ctx context.Context, from Rooms, e eviction) error {
 // evictAll writes that the rooms of the show's present epoch must be dark.
 func (g *Gate) evictAll(ctx context.Context, tx *db.Tx, closed lifecycle.Show) error {
 	rooms := []string{closed.Room()}
-	if closed.Type == lifecycle.Private && closed.Camera != CameraNone {
+	if closed.Type == lifecycle.Private && closed.Camera != lifecycle.CameraNone {
 		rooms = append(rooms, closed.MemberRoom())
 	}
 	for _, room := range rooms {
@@ -131,7 +131,7 @@ func (g *Gate) evictAll(ctx context.Context, tx *db.Tx, closed lifecycle.Show) e
 // evict writes that one identity must leave the show.
 func (g *Gate) evict(ctx context.Context, tx *db.Tx, from lifecycle.Show, identity string) error {
 	e := eviction{room: from.Room(), identity: identity, until: g.Now()}
-	if readIdentity(identity).kind == looking {
+	if readIdentity(identity).kind == kindPeek {
 		e.until = e.until.Add(repeatPeeks)
 	}
 	return insertEviction(ctx, tx, e)

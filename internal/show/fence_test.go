@@ -310,7 +310,7 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked, err := h.Ask(t.Context(), h.tom, "nina", Asking{Camera: CameraVideo})
+	asked, err := h.Ask(t.Context(), h.tom, "nina", Asking{Camera: lifecycle.CameraVideo})
 	if err != nil {
 		t.Fatal(err)
 	}

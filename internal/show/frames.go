@@ -42,16 +42,16 @@ func (r *Runner) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
 		if seen.Muted {
 			why = lifecycle.CameraOff
 		}
-		return r.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return r.withStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 			if !current.PictureAt.Equal(o.PictureAt) {
 				return nil // it came anew since the look
 			}
-			_, err := r.lose(ctx, tx, current, lost, why)
+			_, err := r.losePicture(ctx, tx, current, lost, why)
 			return err
 		})
 	case !o.HasPicture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
-		return r.onShow(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-			_, err := r.gain(ctx, tx, current)
+		return r.withStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+			_, err := r.gainPicture(ctx, tx, current)
 			return err
 		})
 	}

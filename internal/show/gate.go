@@ -14,21 +14,20 @@ import (
 // Gate decides who may connect to the media of a show, and cuts off whoever may no more.
 type Gate struct {
 	*Deps
-	leaving struct{ here, all chan struct{} } // wake the loops that remove participants
+	wakeHere, wakeAll chan struct{} // wake the loops that remove participants
 }
 
 func newGate(d *Deps) *Gate {
-	g := &Gate{Deps: d}
-	g.leaving.here, g.leaving.all = make(chan struct{}, 1), make(chan struct{}, 1)
-	return g
+	return &Gate{Deps: d, wakeHere: make(chan struct{}, 1), wakeAll: make(chan struct{}, 1)}
 }
 
 // Refusals at the media engine's door. A client that meets them asks for a new
 // session and learns there what happened.
 var (
-	errDark      = fault.New(fault.Unauthorized, "This show has ended or you may no longer watch it.")
-	errUsed      = fault.New(fault.Unauthorized, "This access token has been used.")
-	errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
+	errDark = fault.New(fault.Unauthorized, "This show has ended or you may no longer watch it.")
+	// errNoPerformer: the performer is unknown, or blocks this viewer.
+	errNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
+	errUsed        = fault.New(fault.Unauthorized, "This access token has been used.")
 )
 
 // AdmitToken decides about every media connection (sfu.Gate): a token is as good
@@ -72,23 +71,23 @@ func (g *Gate) admit(ctx context.Context, asked sfu.Grant) error {
 		if !current.OnStage() || current.Epoch != epoch || leg != "" && current.Type != lifecycle.Private {
 			return errDark
 		}
-		if err := g.sessionGood(ctx, tx, who); err != nil {
+		if err := g.checkSession(ctx, tx, who); err != nil {
 			return err
 		}
 		switch {
-		case who.kind == sitting || who.kind == looking:
+		case who.kind == kindSeat || who.kind == kindPeek:
 			return g.admitSeat(ctx, tx, current, asked, leg)
 		case leg != "":
 			return g.admitPartner(current, asked, who)
-		case who.kind == publishing || asked.Publish:
+		case who.kind == kindPublisher || asked.Publish:
 			return g.admitPublisher(ctx, tx, current, asked.Identity)
 		}
 		return g.admitViewer(ctx, tx, current, who.caller())
 	})
 }
 
-func (g *Gate) sessionGood(ctx context.Context, tx *db.Tx, who identity) error {
-	if who.session == "" || who.session == program {
+func (g *Gate) checkSession(ctx context.Context, tx *db.Tx, who identity) error {
+	if who.session == "" || who.session == programSession {
 		return nil
 	}
 	live, err := g.Sessions.SessionLive(ctx, tx, who.session)
@@ -120,7 +119,7 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 	if err != nil {
 		return err
 	}
-	publishes := leg != "" && one.Kind == lifecycle.MemberSeat && current.Camera != CameraNone
+	publishes := leg != "" && one.Kind == lifecycle.MemberSeat && current.Camera != lifecycle.CameraNone
 	if one.ShowID != current.ID || one.Identity != asked.Identity || !one.Taken() || !one.Metered ||
 		asked.Publish != publishes || leg != "" && !publishes {
 		return errDark
@@ -134,7 +133,7 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 			return errDark // she has switched the sound off since
 		}
 	}
-	return g.welcome(ctx, tx, current, who.caller())
+	return g.admitToPerformer(ctx, tx, current, who.caller())
 }
 
 // admitPartner lets the performer see the member of her private show.
@@ -151,10 +150,10 @@ func (g *Gate) admitViewer(ctx context.Context, tx *db.Tx, current lifecycle.Sho
 	if current.Paid() && viewer.ID != current.PerformerID {
 		return errDark
 	}
-	return g.welcome(ctx, tx, current, viewer)
+	return g.admitToPerformer(ctx, tx, current, viewer)
 }
 
-func (g *Gate) welcome(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
+func (g *Gate) admitToPerformer(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
 	admitted, err := g.Stage.Admits(ctx, tx, current.PerformerID, viewer)
 	if err != nil {
 		return err

@@ -34,7 +34,7 @@ type Grouping struct {
 // public show is held. Starting it again gives the show that is open. It is
 // ErrInShow in a private show.
 func (s *groupShows) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened lifecycle.Show, err error) {
-	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func (s *groupShows) StartGroup(ctx context.Context, who account.Caller, want Gr
 			if on.Type != lifecycle.Group {
 				return ErrInShow
 			}
-			opened, err = s.takeOver(ctx, tx, on, who)
+			opened, err = s.movePublisher(ctx, tx, on, who)
 			return err
 		}
 		offer, err := s.Stage.Offer(ctx, tx, who.ID)
@@ -78,10 +78,10 @@ func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.C
 	if opened.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Group, opened.ID, who.ID); err != nil {
 		return opened, err
 	}
-	if err := s.enter(ctx, tx, open, opened); err != nil {
+	if err := s.startPaid(ctx, tx, open, opened); err != nil {
 		return opened, err
 	}
-	return opened, s.insertShow(ctx, tx, opened)
+	return opened, s.openShow(ctx, tx, opened)
 }
 
 // least is the wish when there is one, at least 1.
@@ -98,7 +98,7 @@ func least(wish, setting int) int {
 // at hand. It fails with ErrNoGroup, ErrFull, ErrSeated, ErrMail or
 // ledger.ErrFunds.
 func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined lifecycle.Show, err error) {
-	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performe
 		if err != nil {
 			return err
 		}
-		if joined, err = s.lock(ctx, tx, found.ID); err != nil {
+		if joined, err = s.lockShow(ctx, tx, found.ID); err != nil {
 			return err
 		}
 		if !joined.OnStage() {
@@ -122,7 +122,7 @@ func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performe
 		if err != nil {
 			return err
 		}
-		_, joined, err = s.take(ctx, tx, joined, one, who)
+		_, joined, err = s.moveSeat(ctx, tx, joined, one, who)
 		return err
 	})
 	if err != nil {
@@ -155,20 +155,20 @@ func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, 
 	}
 	one = lifecycle.Seat{ID: id.New(s.Now()), ShowID: in.ID, MemberID: who.ID, Kind: lifecycle.MemberSeat, TakenAt: s.Now(), Metered: in.Status != lifecycle.Starting}
 	if !one.Metered {
-		if err := s.affords(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
+		if err := s.checkFunds(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
 			return one, err
 		}
-		return one, s.sit(ctx, tx, in, one)
+		return one, s.joinSeat(ctx, tx, in, one)
 	}
 	if _, err := s.openMeter(ctx, tx, in, one, meter.Group, in.Price, in.MinMinutes); err != nil {
 		return one, err
 	}
-	return one, s.sit(ctx, tx, in, one)
+	return one, s.joinSeat(ctx, tx, in, one)
 }
 
 // LeaveGroup gives the member's seat back. Without one it does nothing.
 func (s *groupShows) LeaveGroup(ctx context.Context, memberID, performerID string) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := selectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {
 			return nil
@@ -176,7 +176,7 @@ func (s *groupShows) LeaveGroup(ctx context.Context, memberID, performerID strin
 		if err != nil {
 			return err
 		}
-		current, err := s.lock(ctx, tx, found.ID)
+		current, err := s.lockShow(ctx, tx, found.ID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
@@ -187,6 +187,6 @@ func (s *groupShows) LeaveGroup(ctx context.Context, memberID, performerID strin
 		if err != nil {
 			return err
 		}
-		return s.leave(ctx, tx, current, one, lifecycle.MemberLeft)
+		return s.leaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }

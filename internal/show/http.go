@@ -64,5 +64,5 @@ func (s *Service) Routes(r *api.Router) {
 
 	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
 		api.Summary("What is on stage now"))
-	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picked, account.Admin.Guard())
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picture, account.Admin.Guard())
 }

@@ -24,38 +24,38 @@ type identity struct {
 
 // The kinds, and what may stand in place of an account and a session.
 const (
-	publishing = "pub"
-	watching   = "view"
-	sitting    = "seat" // a member of a private or group show
-	looking    = "peek" // somebody who looks in, hidden from the room
-	guest      = "guest"
-	program    = "program" // in place of a session: a broadcasting program with a stream key
+	kindPublisher  = "pub"
+	kindViewer     = "view"
+	kindSeat       = "seat" // a member of a private or group show
+	kindPeek       = "peek" // somebody who looks in, hidden from the room
+	guestAccount   = "guest"
+	programSession = "program" // in place of a session: a broadcasting program with a stream key
 )
 
 // publisherOf is the identity that publishes from a login. Two tabs of one
 // browser are one publisher: the engine ends the first when the second comes.
 func publisherOf(who account.Caller) string {
-	return strings.Join([]string{publishing, who.ID, who.SessionID}, ":")
+	return strings.Join([]string{kindPublisher, who.ID, who.SessionID}, ":")
 }
 
 func programOf(performerID string) string {
-	return strings.Join([]string{publishing, performerID, program}, ":")
+	return strings.Join([]string{kindPublisher, performerID, programSession}, ":")
 }
 
 // viewerOf is a new identity for every tab: a person may watch in two. The address is
 // where a guest comes from.
 func viewerOf(who account.Caller, address string) string {
 	if who.Guest() {
-		return strings.Join([]string{watching, guest, "", id.Ticket(), who.Country, placeOf(address)}, ":")
+		return strings.Join([]string{kindViewer, guestAccount, "", id.Ticket(), who.Country, placeOf(address)}, ":")
 	}
-	return strings.Join([]string{watching, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
+	return strings.Join([]string{kindViewer, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
 
 // seatOf is one identity for a seat and a login: who pays once watches once.
 func seatOf(who account.Caller, one lifecycle.Seat) string {
-	kind := sitting
+	kind := kindSeat
 	if one.Kind == lifecycle.PeekSeat {
-		kind = looking
+		kind = kindPeek
 	}
 	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
 }
@@ -65,7 +65,7 @@ func readIdentity(text string) identity {
 	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3], country: parts[4], place: parts[5]}
 }
 
-func (i identity) viewer() bool { return i.kind == watching }
+func (i identity) viewer() bool { return i.kind == kindViewer }
 
 func placeOf(address string) string {
 	owners := limit.Owners(address)
@@ -77,8 +77,8 @@ func placeOf(address string) string {
 
 // person is the same for all tabs of an account; guests are told apart by tab.
 func (i identity) person() string {
-	if i.account == guest {
-		return guest + ":" + i.tab
+	if i.account == guestAccount {
+		return guestAccount + ":" + i.tab
 	}
 	return i.account
 }
@@ -86,9 +86,9 @@ func (i identity) person() string {
 // caller is who the identity stands for, as far as permissions need it.
 func (i identity) caller() account.Caller {
 	switch {
-	case i.account == guest:
+	case i.account == guestAccount:
 		return account.Caller{Country: i.country}
-	case i.kind == publishing:
+	case i.kind == kindPublisher:
 		return account.Caller{ID: i.account, Role: account.Performer, SessionID: i.session}
 	}
 	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session, Country: i.country}

@@ -15,17 +15,17 @@ import (
 // takeover.
 func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
 	var current lifecycle.Show
-	err := s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err := s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
 		}
-		if current, err = s.lock(ctx, tx, found.ID); err != nil || !current.OnStage() {
+		if current, err = s.lockShow(ctx, tx, found.ID); err != nil || !current.OnStage() {
 			return err
 		}
 		if who.ID == current.PerformerID {
 			if takeover {
-				current, err = s.takeOver(ctx, tx, current, who)
+				current, err = s.movePublisher(ctx, tx, current, who)
 			}
 			return err
 		}
@@ -33,7 +33,7 @@ func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, co
 		if err != nil {
 			return err
 		}
-		_, current, err = s.take(ctx, tx, current, one, who)
+		_, current, err = s.moveSeat(ctx, tx, current, one, who)
 		return err
 	})
 	if err != nil {
@@ -131,8 +131,8 @@ func (s *clientSessions) Current(ctx context.Context, who account.Caller, perfor
 			return err
 		}
 		for _, o := range open {
-			if o.Type == kind && (o.Status != lifecycle.Pending || who.ID == o.MemberID) && s.knows(who, o) {
-				session, err = s.known(ctx, tx, o, who)
+			if o.Type == kind && (o.Status != lifecycle.Pending || who.ID == o.MemberID) && s.maySee(who, o) {
+				session, err = s.visibleSession(ctx, tx, o, who)
 				return err
 			}
 		}
@@ -141,17 +141,17 @@ func (s *clientSessions) Current(ctx context.Context, who account.Caller, perfor
 	return session, err
 }
 
-func (s *clientSessions) knows(who account.Caller, o lifecycle.Show) bool {
+func (s *clientSessions) maySee(who account.Caller, o lifecycle.Show) bool {
 	return o.Type != lifecycle.Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
 }
 
 // known is a session for whoever may see that the show exists: who is in a group
 // show is for those in it.
-func (s *clientSessions) known(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
+func (s *clientSessions) visibleSession(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
 	if !o.Paid() {
 		return sessionOf(o), nil
 	}
-	session, err := s.inside(ctx, tx, o)
+	session, err := s.roomSession(ctx, tx, o)
 	if err != nil || who.ID == o.PerformerID {
 		return session, err
 	}

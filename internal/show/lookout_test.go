@@ -29,7 +29,7 @@ func TestTheBackOfficeSeesWhatIsOnStage(t *testing.T) {
 		{Name: "not for a performer", As: r.nina, Do: "GET /admin/shows", Status: http.StatusForbidden},
 		{Name: "nor for its member", As: r.tom, Do: look + "?reason=curious", Status: http.StatusForbidden},
 		{Name: "no look without a reason", As: ada, Do: look + "?reason=%20", Status: http.StatusUnprocessableEntity},
-		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", longestReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
+		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", maxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
 		{Name: "no such show", As: ada, Do: "GET /admin/shows/none/picture?reason=report", Status: http.StatusNotFound},
 	}.Run(t, r.Routes)
 	if len(r.acts) > 0 {

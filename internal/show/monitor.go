@@ -21,8 +21,8 @@ type Monitor struct{ *Deps }
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
 const (
-	blurredWidth  = 64
-	longestReason = 500
+	blurredWidth = 64
+	maxReason    = 500
 )
 
 var (
@@ -96,7 +96,7 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 }
 
 // picked sends an admin who said why (?reason=) what is on stage at this moment.
-func (m *Monitor) picked(w http.ResponseWriter, r *http.Request) error {
+func (m *Monitor) picture(w http.ResponseWriter, r *http.Request) error {
 	jpeg, err := m.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (m *Monitor) picked(w http.ResponseWriter, r *http.Request) error {
 // are on record before it is taken, and the picture is kept nowhere.
 func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
 	reason = plain.Line(reason)
-	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
+	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return nil, err
 	}
 	var current lifecycle.Show

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
@@ -32,21 +31,12 @@ type Changed struct {
 // EventName names the event on the bus.
 func (Changed) EventName() string { return "show.changed" }
 
-func (n *News) announce(ctx context.Context, tx *db.Tx, changed lifecycle.Show) error {
+func (n *News) publishChange(ctx context.Context, tx *db.Tx, changed lifecycle.Show) error {
 	return n.Events.Publish(ctx, tx, Changed{
 		ShowID: changed.ID, PerformerID: changed.PerformerID, ConversationID: changed.ConversationID,
 		Type: changed.Type, Status: changed.Status, Title: changed.Title, Reason: changed.EndReason,
 		MemberID: changed.MemberID, Cause: changed.PausedBy(), At: n.Now(),
 	})
-}
-
-// Participant is a member in a group or private show, as the room sees them: by
-// name, for an account id is nobody's business.
-type Participant struct {
-	Username string    `json:"username"`
-	Avatar   string    `json:"avatar"`
-	JoinedAt time.Time `json:"joinedAt"`
-	Minutes  int       `json:"minutes" doc:"metered so far"`
 }
 
 // Seated is published when somebody takes or leaves a seat. Of those who look in
@@ -67,7 +57,7 @@ type Seated struct {
 // EventName names the event on the bus.
 func (Seated) EventName() string { return "show.seated" }
 
-func (n *News) tellSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+func (n *News) publishSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	members, peekers, err := countSeats(ctx, tx, in.ID)
 	if err != nil {
 		return err
@@ -106,10 +96,6 @@ func (n *News) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (
 	return who, err
 }
 
-func participantOf(one lifecycle.Seat, card account.Card) Participant {
-	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
-}
-
 // Ticked is published when a meter was looked at: for the member alone.
 type Ticked struct {
 	ShowID         string       `json:"showId"`
@@ -129,7 +115,7 @@ type Ticked struct {
 // EventName names the event on the bus.
 func (Ticked) EventName() string { return "show.ticked" }
 
-func (n *News) tellTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
+func (n *News) publishTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
 	if one.Kind == lifecycle.PeekSeat && found.Captured > 0 {
 		one.EndsAt = found.Meter.PaidUntil()
 		if err := updateSeat(ctx, tx, one); err != nil {
@@ -165,13 +151,13 @@ const (
 	Busy     = "busy"
 )
 
-func (n *News) decided(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
+func (n *News) publishDecision(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
 	return n.Events.Publish(ctx, tx, Decided{
 		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
 		Status: status, Elsewhere: elsewhere,
 	})
 }
 
-func (n *News) tellRefused(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
-	return n.decided(ctx, tx, asked, string(asked.EndReason), false)
+func (n *News) publishRefusal(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
+	return n.publishDecision(ctx, tx, asked, string(asked.EndReason), false)
 }

@@ -51,7 +51,7 @@ func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID s
 		}
 		now := s.Now()
 		asked = peek{
-			ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Price: offer.window(), Seconds: offer.PeekSeconds,
+			ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Price: windowPrice(offer), Seconds: offer.PeekSeconds,
 			CreatedAt: now, ExpiresAt: now.Add(askingStays),
 		}
 		return insertPeek(ctx, tx, asked)
@@ -59,9 +59,9 @@ func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID s
 	return asked, err
 }
 
-// window is the price of one look: a third of the private minute unless the
+// windowPrice is the price of one look: a third of the private minute unless the
 // performer says otherwise, and never dearer per second than the show itself.
-func (o Offer) window() money.Tokens {
+func windowPrice(o Offer) money.Tokens {
 	price := o.PeekPrice
 	if price == 0 {
 		price = (o.Private + 2) / 3
@@ -98,14 +98,14 @@ func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string
 		PeekID string
 		Renew  bool
 	}
-	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, asked, err := s.lockPeek(ctx, tx, who.ID, peekID)
 		if err != nil {
 			return err
 		}
 		paid = asked
 		got, err := idem.Once(ctx, tx, "show.peek:"+who.ID, key, body{peekID, renew}, s.Now(), func() (answer, error) {
-			one, settled, err := s.lookIn(ctx, tx, current, asked, who, renew)
+			one, settled, err := s.startPeek(ctx, tx, current, asked, who, renew)
 			current = settled
 			return answer{one.ID}, err
 		})
@@ -118,7 +118,7 @@ func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string
 		if !one.Taken() {
 			return ErrPeekOver // the key's window ended long ago
 		}
-		one, _, err = s.take(ctx, tx, current, one, who)
+		one, _, err = s.moveSeat(ctx, tx, current, one, who)
 		return err
 	})
 	return paid, one, err
@@ -132,12 +132,12 @@ func (s *peekIns) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID stri
 	if err != nil {
 		return current, asked, err
 	}
-	current, err = s.lock(ctx, tx, asked.ShowID)
+	current, err = s.lockShow(ctx, tx, asked.ShowID)
 	return current, asked, err
 }
 
 // lookIn is the running window of this member, or a new one; and the show as it is then.
-func (s *peekIns) lookIn(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
+func (s *peekIns) startPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
 	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
 	if err == nil && one.Kind == lifecycle.PeekSeat || err != nil && !errors.Is(err, db.ErrNone) {
 		return one, current, err
@@ -180,12 +180,12 @@ func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 	}); err != nil {
 		return one, err
 	}
-	return one, s.sit(ctx, tx, current, one)
+	return one, s.joinSeat(ctx, tx, current, one)
 }
 
 // LeavePeek ends a look. The running window is not refunded to who leaves.
 func (s *peekIns) LeavePeek(ctx context.Context, memberID, peekID string) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, _, err := s.lockPeek(ctx, tx, memberID, peekID)
 		if err != nil {
 			return err
@@ -197,7 +197,7 @@ func (s *peekIns) LeavePeek(ctx context.Context, memberID, peekID string) error 
 		if err != nil {
 			return err
 		}
-		return s.leave(ctx, tx, current, one, lifecycle.MemberLeft)
+		return s.leaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }
 

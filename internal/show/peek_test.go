@@ -152,7 +152,7 @@ func TestWhoMayNotLookIn(t *testing.T) {
 
 // What the pair, the room and the peeker are told holds nobody's name.
 func TestNoNamesOfWhoLooksIn(t *testing.T) {
-	r, p := opened(t, Asking{Camera: CameraVideo})
+	r, p := opened(t, Asking{Camera: lifecycle.CameraVideo})
 	peekID, token := r.looksIn(t, r.ann, false)
 	for who, call := range map[*account.Caller]string{
 		&r.tom:  "POST /streaming/private-chat/" + p.show.ConversationID + "/join",

@@ -30,9 +30,9 @@ func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 		if err != nil {
 			return err
 		}
-		err = g.sessionGood(ctx, tx, who)
+		err = g.checkSession(ctx, tx, who)
 		if err == nil {
-			err = g.welcome(ctx, tx, current, who.caller())
+			err = g.admitToPerformer(ctx, tx, current, who.caller())
 		}
 		switch {
 		case errors.Is(err, errDark):

@@ -22,20 +22,6 @@ type privateShows struct {
 	quotes *quotes
 }
 
-// What a member sends to the performer in a private show.
-const (
-	CameraNone  = "none"
-	CameraAudio = "audio"
-	CameraVideo = "video"
-)
-
-// What the performer sees of the asking member's balance.
-const (
-	BalanceExact  = "exact"
-	BalanceEnough = "enough"
-	BalanceHidden = "hidden"
-)
-
 // The refusals of private shows.
 var (
 	ErrBusy        = fault.New(fault.Conflict, "This {performer} is in another show.").Coded("busy")
@@ -97,22 +83,22 @@ func (s *privateShows) Ask(ctx context.Context, who account.Caller, performerID 
 				if s.Now().Before(o.ExpiresAt) {
 					return ErrPending
 				}
-				if err := s.refuse(ctx, tx, o, lifecycle.Expired); err != nil {
+				if err := s.refuseRequest(ctx, tx, o, lifecycle.Expired); err != nil {
 					return err
 				}
 			}
 		}
-		if err := s.affords(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
+		if err := s.checkFunds(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
 			return err
 		}
 		asked.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Private, asked.ID, performerID)
 		if err != nil {
 			return err
 		}
-		if err := s.insertShow(ctx, tx, asked); err != nil {
+		if err := s.openShow(ctx, tx, asked); err != nil {
 			return err
 		}
-		return s.tellRequest(ctx, tx, asked)
+		return s.publishRequest(ctx, tx, asked)
 	})
 	return asked, err
 }
@@ -130,7 +116,7 @@ func (s *privateShows) draft(who account.Caller, performerID string, offer Offer
 	return lifecycle.Show{
 		ID: id.New(now), PerformerID: performerID, MemberID: who.ID, Type: lifecycle.Private, Status: lifecycle.Pending, Epoch: 1,
 		Price: price, MinMinutes: max(1, offer.MinMinutes), Exclusive: want.Exclusive, Recorded: offer.Record,
-		Camera: cmp.Or(want.Camera, CameraNone), BalanceShown: cmp.Or(want.Balance, BalanceExact),
+		Camera: cmp.Or(want.Camera, lifecycle.CameraNone), BalanceShown: cmp.Or(want.Balance, lifecycle.BalanceExact),
 		PolicyVersion: PolicyVersion, StartedAt: now, ExpiresAt: now.Add(s.Rules().RequestFor),
 	}, nil
 }
@@ -139,7 +125,7 @@ func (s *privateShows) draft(who account.Caller, performerID string, offer Offer
 // of the minimum is reserved, and both have ConnectFor to bring their media. The
 // first acceptance wins; the others who asked hear that she is busy.
 func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
-	err = s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
@@ -156,7 +142,7 @@ func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversat
 		if err := s.reserve(ctx, tx, asked); err != nil {
 			return err
 		}
-		if err := s.enter(ctx, tx, open, asked); err != nil {
+		if err := s.startPaid(ctx, tx, open, asked); err != nil {
 			return err
 		}
 		if err := updateStage(ctx, tx, asked); err != nil {
@@ -166,7 +152,7 @@ func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversat
 			return err
 		}
 		accepted = asked
-		return s.tellOthers(ctx, tx, asked, open)
+		return s.publishAcceptance(ctx, tx, asked, open)
 	})
 	if err != nil {
 		return accepted, err
@@ -202,7 +188,7 @@ func (s *privateShows) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.S
 		}
 		return err
 	}
-	return s.sit(ctx, tx, asked, one)
+	return s.joinSeat(ctx, tx, asked, one)
 }
 
 // leaveElsewhere ends the look into another's private show of a member who is
@@ -212,7 +198,7 @@ func (s *privateShows) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecy
 	if err != nil {
 		return err
 	}
-	return s.leave(ctx, tx, from, one, lifecycle.MemberLeft)
+	return s.leaveSeat(ctx, tx, from, one, lifecycle.MemberLeft)
 }
 
 // lockRequest is the pending request of a conversation, and everything else that
@@ -243,7 +229,7 @@ func (s *privateShows) Decline(ctx context.Context, performerID, conversationID 
 		if err != nil {
 			return err
 		}
-		return s.refuse(ctx, tx, asked, lifecycle.Declined)
+		return s.refuseRequest(ctx, tx, asked, lifecycle.Declined)
 	})
 }
 
@@ -261,7 +247,7 @@ func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID stri
 		if err != nil {
 			return err
 		}
-		return s.refuse(ctx, tx, asked, lifecycle.Cancelled)
+		return s.refuseRequest(ctx, tx, asked, lifecycle.Cancelled)
 	})
 }
 
@@ -269,12 +255,12 @@ func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID stri
 // performer's when the member leaves, and returns when she does. Ending what is
 // over already is no error.
 func (s *privateShows) End(ctx context.Context, who account.Caller, conversationID string) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
 		}
-		current, err := s.lock(ctx, tx, found.ID)
+		current, err := s.lockShow(ctx, tx, found.ID)
 		if err != nil {
 			return err
 		}
@@ -282,12 +268,12 @@ func (s *privateShows) End(ctx context.Context, who account.Caller, conversation
 		case current.Status == lifecycle.Ended:
 			return nil
 		case current.Status == lifecycle.Pending && who.ID == current.MemberID:
-			return s.refuse(ctx, tx, current, lifecycle.Cancelled)
+			return s.refuseRequest(ctx, tx, current, lifecycle.Cancelled)
 		case current.Status == lifecycle.Pending:
-			return s.refuse(ctx, tx, current, lifecycle.Declined)
+			return s.refuseRequest(ctx, tx, current, lifecycle.Declined)
 		case who.ID == current.MemberID:
-			return s.end(ctx, tx, current, lifecycle.MemberLeft)
+			return s.endShow(ctx, tx, current, lifecycle.MemberLeft)
 		}
-		return s.end(ctx, tx, current, lifecycle.PerformerLeft)
+		return s.endShow(ctx, tx, current, lifecycle.PerformerLeft)
 	})
 }

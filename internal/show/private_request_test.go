@@ -223,7 +223,7 @@ func TestOneMemberTwoPerformers(t *testing.T) {
 
 func TestWhatThePerformerSeesOfABalance(t *testing.T) {
 	r := rehearse(t)
-	for who, want := range map[*account.Caller]string{&r.tom: BalanceExact, &r.ann: BalanceEnough, &r.ben: BalanceHidden} {
+	for who, want := range map[*account.Caller]string{&r.tom: lifecycle.BalanceExact, &r.ann: lifecycle.BalanceEnough, &r.ben: lifecycle.BalanceHidden} {
 		r.give(t, *who, 77)
 		r.asks(t, *who, Asking{Balance: want})
 	}

@@ -229,7 +229,7 @@ func TestNoMediaWithBothConnected(t *testing.T) {
 	r.hall.mu.Lock()
 	r.hall.rooms[parts[0]][parts[1]] = false
 	r.hall.mu.Unlock()
-	r.Heard(t.Context(), videoEnded(p))
+	r.HandleEngineEvent(t.Context(), videoEnded(p))
 	r.pass(t, 19*time.Second)
 	r.is(t, p.show.ID, lifecycle.Paused, "")
 	r.pass(t, 4*time.Second)
@@ -284,7 +284,7 @@ func TestBothEndInTheSameMillisecond(t *testing.T) {
 func TestOneSeatOneDevice(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
-	p := r.private(t, r.tom, Asking{Camera: CameraAudio})
+	p := r.private(t, r.tom, Asking{Camera: lifecycle.CameraAudio})
 	phone := r.tom
 	phone.SessionID = "phone"
 	session, err := r.JoinPrivate(t.Context(), phone, p.show.ConversationID, false, "")

@@ -3,9 +3,11 @@ package show
 import (
 	"context"
 	"errors"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
@@ -96,7 +98,7 @@ func (s *publicShows) toPublish(ctx context.Context, tx *db.Tx, performerID, pub
 	}
 	for _, o := range open {
 		if o.Status == lifecycle.Held {
-			return s.resume(ctx, tx, o)
+			return s.resumePublic(ctx, tx, o)
 		}
 	}
 	return lifecycle.Show{}, db.ErrNone
@@ -112,7 +114,7 @@ func (s *publicShows) insert(ctx context.Context, tx *db.Tx, performerID, publis
 		ID: id.New(now), PerformerID: performerID, ConversationID: conversationID, Type: lifecycle.Public,
 		Status: lifecycle.Starting, Title: start.Title, Epoch: 1, Publisher: publisher, StartedAt: now, StagedAt: now,
 	}
-	return opened, s.insertShow(ctx, tx, opened)
+	return opened, s.openShow(ctx, tx, opened)
 }
 
 // AdmitStreamKey lets a broadcasting program publish (sfu.Gate; WHIP, RFC 9725).
@@ -148,4 +150,18 @@ func (s *publicShows) NewStreamKey(ctx context.Context, performerID string) (str
 	return key, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return upsertStreamKey(ctx, tx, performerID, id.Hash(key), s.Now())
 	})
+}
+
+// clickAfter is how long after a paid show a broadcasting program, which connects
+// again by itself, makes nobody public without her click.
+const clickAfter = 10 * time.Minute
+
+var errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
+
+var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
+
+// awaitsClick reports whether going public is the performer's own decision now.
+func (s *publicShows) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	ended, err := selectLastPaid(ctx, tx, performerID)
+	return s.Now().Before(ended.Add(clickAfter)), err
 }

@@ -104,7 +104,7 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 	if offer, err = s.Stage.Offer(ctx, tx, performerID); err != nil {
 		return offer, err
 	}
-	if err := s.present(performerID, offer, open); err != nil {
+	if err := s.checkPresence(performerID, offer, open); err != nil {
 		return offer, err
 	}
 	seats, err := selectSeatsOf(ctx, tx, who.ID)
@@ -114,11 +114,11 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 	if lifecycle.Members(seats) > 0 {
 		return offer, ErrSeated
 	}
-	return offer, s.taking(ctx, tx, who.ID, performerID, offer)
+	return offer, s.checkAsker(ctx, tx, who.ID, performerID, offer)
 }
 
 // present refuses when the performer cannot answer now.
-func (s *quotes) present(performerID string, offer Offer, open []lifecycle.Show) error {
+func (s *quotes) checkPresence(performerID string, offer Offer, open []lifecycle.Show) error {
 	on, found := staged(open)
 	switch {
 	case found && on.Paid():
@@ -132,7 +132,7 @@ func (s *quotes) present(performerID string, offer Offer, open []lifecycle.Show)
 }
 
 // taking applies whom the performer lets ask.
-func (s *quotes) taking(ctx context.Context, tx *db.Tx, memberID, performerID string, offer Offer) error {
+func (s *quotes) checkAsker(ctx context.Context, tx *db.Tx, memberID, performerID string, offer Offer) error {
 	switch offer.WhoMayAsk {
 	case "nobody":
 		return ErrNotAsking

@@ -168,14 +168,6 @@ func (r *Receipt) span(began, ended time.Time) {
 	}
 }
 
-func personOf(card account.Card) Person {
-	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
-	if card.Role == account.Performer {
-		p.Name = card.Name
-	}
-	return p
-}
-
 // Payment is the minute that is running and what was paid for it.
 type Payment struct {
 	ID             string       `json:"_id"`
@@ -208,7 +200,7 @@ func (s *receipts) pay(ctx context.Context, tx *db.Tx, memberID, conversationID 
 	if err != nil {
 		return Payment{}, err
 	}
-	current, err := s.lock(ctx, tx, found.ID)
+	current, err := s.lockShow(ctx, tx, found.ID)
 	if err != nil {
 		return Payment{}, err
 	}

@@ -23,8 +23,8 @@ func (r *Runner) reconcile(ctx context.Context, current lifecycle.Show, seats []
 	if !lifecycle.NeedsSync(lifecycle.State{Show: current, Seats: seats, Presence: in, Now: r.Now(), Rules: r.Rules().life()}) {
 		return nil
 	}
-	return r.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lock(ctx, tx, current.ID)
+	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.lockShow(ctx, tx, current.ID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
@@ -42,7 +42,7 @@ func (r *Runner) reconcile(ctx context.Context, current lifecycle.Show, seats []
 				return err
 			}
 		}
-		return r.endLate(ctx, tx, seen)
+		return r.endOverdue(ctx, tx, seen)
 	})
 }
 

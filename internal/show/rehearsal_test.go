@@ -26,7 +26,7 @@ func rehearse(t *testing.T) rehearsal {
 	h := build(t, testkit.DB(t))
 	r := rehearsal{h, &hall{rooms: map[string]map[string]bool{}}}
 	r.Engine, r.hall.tell = r.hall, listen(t, h.Service)
-	t.Cleanup(func() { h.Snapshotter.closeEyes(nil); h.Snapshotter.watching.running.Wait() })
+	t.Cleanup(func() { h.Snapshotter.Close() })
 	return r
 }
 
@@ -70,7 +70,7 @@ func (a *hall) Participants(_ context.Context, room string) (list []sfu.Particip
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for identity, picture := range a.rooms[room] {
-		if readIdentity(identity).kind != looking {
+		if readIdentity(identity).kind != kindPeek {
 			list = append(list, sfu.Participant{Identity: identity, Session: "s", Publishing: picture, Video: picture})
 		}
 	}
@@ -83,7 +83,7 @@ func (a *hall) Remove(_ context.Context, room, identity string) error {
 	delete(a.rooms[room], identity)
 	a.removed = append(a.removed, identity)
 	a.mu.Unlock()
-	if in && readIdentity(identity).kind != looking {
+	if in && readIdentity(identity).kind != kindPeek {
 		a.tell(sfu.Event{Kind: sfu.Left, Room: room, Identity: identity})
 	}
 	return nil
@@ -143,7 +143,7 @@ func (r rehearsal) connect(t *testing.T, token string) error {
 	if room == nil {
 		return sfu.ErrNoRoom
 	}
-	if readIdentity(g.Identity).kind == looking {
+	if readIdentity(g.Identity).kind == kindPeek {
 		return nil
 	}
 	r.hall.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
@@ -237,5 +237,5 @@ func videoEnded(p pair) sfu.Event {
 
 // listen hands the hall's events to a service.
 func listen(t *testing.T, s *Service) func(sfu.Event) {
-	return func(ev sfu.Event) { s.Heard(t.Context(), ev) }
+	return func(ev sfu.Event) { s.HandleEngineEvent(t.Context(), ev) }
 }

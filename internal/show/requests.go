@@ -41,7 +41,7 @@ type Requested struct {
 // EventName names the event on the bus.
 func (Requested) EventName() string { return "show.requested" }
 
-func (s *privateShows) tellRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
+func (s *privateShows) publishRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
 	request, err := s.request(ctx, tx, asked)
 	if err != nil {
 		return err
@@ -56,12 +56,12 @@ func (s *privateShows) request(ctx context.Context, tx *db.Tx, asked lifecycle.S
 	}
 	card := cards[asked.MemberID]
 	user := Asker{ID: asked.MemberID, Username: card.Username, Avatar: card.AvatarURL}
-	if asked.BalanceShown != BalanceHidden {
+	if asked.BalanceShown != lifecycle.BalanceHidden {
 		balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(asked.MemberID))
 		if err != nil {
 			return Request{}, err
 		}
-		if enough := balance >= asked.Price*money.Tokens(asked.MinMinutes); asked.BalanceShown == BalanceEnough {
+		if enough := balance >= asked.Price*money.Tokens(asked.MinMinutes); asked.BalanceShown == lifecycle.BalanceEnough {
 			user.Enough = &enough
 		} else {
 			user.Balance = &balance
@@ -99,13 +99,13 @@ func (s *privateShows) Requests(ctx context.Context, performerID string) (list [
 
 // tellOthers tells the member that the performer comes, and everybody else who
 // asked her that she is busy; what the member asked of others is closed.
-func (s *privateShows) tellOthers(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
-	if err := s.decided(ctx, tx, chosen, Accepted, false); err != nil {
+func (s *privateShows) publishAcceptance(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
+	if err := s.publishDecision(ctx, tx, chosen, Accepted, false); err != nil {
 		return err
 	}
 	for _, o := range open {
 		if o.Status == lifecycle.Pending && o.ID != chosen.ID {
-			if err := s.decided(ctx, tx, o, Busy, false); err != nil {
+			if err := s.publishDecision(ctx, tx, o, Busy, false); err != nil {
 				return err
 			}
 		}
@@ -124,7 +124,7 @@ func (s *privateShows) tellOthers(ctx context.Context, tx *db.Tx, chosen lifecyc
 		if err := s.Conversations.Close(ctx, tx, o.ConversationID); err != nil {
 			return err
 		}
-		if err := s.decided(ctx, tx, o, string(lifecycle.Cancelled), true); err != nil {
+		if err := s.publishDecision(ctx, tx, o, string(lifecycle.Cancelled), true); err != nil {
 			return err
 		}
 	}

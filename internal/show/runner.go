@@ -27,13 +27,8 @@ type Runner struct {
 func newRunner(c *Core, s *Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
 
 const (
-	beat         = time.Second      // how often meters and deadlines are looked at
-	glance       = 2 * time.Second  // how often the media rooms are
-	hands        = 8                // shows or meters looked at together
-	lease        = 10 * time.Second // how long a node keeps a show without renewing
-	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
-	pictureWidth = 640
-	mostFailures = 3 // in a row: one keyframe may be cut short by a change of picture
+	tickEvery = time.Second     // how often meters and deadlines are looked at
+	pollEvery = 2 * time.Second // how often the media rooms are
 )
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
@@ -41,8 +36,7 @@ const (
 // watched by one node. Meters do not wait for the rooms, and who must leave this node
 // waits for no other node: each has a loop of its own.
 func (r *Runner) Run(ctx context.Context) error {
-	defer r.snapshots.watching.running.Wait()
-	defer r.snapshots.closeEyes(nil)
+	defer r.snapshots.Close()
 	var loops sync.WaitGroup
 	for _, l := range []struct {
 		name  string
@@ -50,8 +44,8 @@ func (r *Runner) Run(ctx context.Context) error {
 		woken <-chan struct{}
 		look  func(context.Context) error
 	}{
-		{loopClock, beat, nil, r.Beat}, {loopRooms, glance, nil, r.Glance},
-		{loopHere, beat, r.leaving.here, r.evictHere}, {loopEvict, beat, r.leaving.all, r.Evict},
+		{loopClock, tickEvery, nil, r.Tick}, {loopRooms, pollEvery, nil, r.Poll},
+		{loopHere, tickEvery, r.wakeHere, r.evictHere}, {loopEvict, tickEvery, r.wakeAll, r.Evict},
 	} {
 		loops.Go(func() {
 			defer recovery.Catch(r.Log, "show.watch", nil)
@@ -88,7 +82,7 @@ func (r *Runner) every(ctx context.Context, name string, pause time.Duration, wo
 }
 
 // Glance looks once at every show on stage that this node watches.
-func (r *Runner) Glance(ctx context.Context) error {
+func (r *Runner) Poll(ctx context.Context) error {
 	failed := r.keepLeases(ctx)
 	open, seats, err := r.openNow(ctx)
 	if err != nil {
@@ -99,8 +93,8 @@ func (r *Runner) Glance(ctx context.Context) error {
 	for _, current := range watched {
 		eyes[current.Room()] = !current.Paid()
 	}
-	failed = errors.Join(failed, each(watched, func(current lifecycle.Show) error { return r.look(ctx, current, seats[current.ID]) }))
-	r.snapshots.closeEyes(eyes)
+	failed = errors.Join(failed, each(watched, func(current lifecycle.Show) error { return r.inspect(ctx, current, seats[current.ID]) }))
+	r.snapshots.keepOnly(eyes)
 	return failed
 }
 
@@ -135,7 +129,7 @@ func (r *Runner) keepLeases(ctx context.Context) error {
 		case !o.OnStage():
 		case o.LeasedBy(r.Node, now):
 			late = late || o.WatchedUntil.Before(now.Add(lease/2))
-		case r.vanished(o):
+		case r.leaseLost(o):
 			free = append(free, o)
 		}
 	}
@@ -151,32 +145,16 @@ func (r *Runner) keepLeases(ctx context.Context) error {
 // vanished sets the show's clocks back (certain).
 func (r *Runner) claim(ctx context.Context, showID string) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lock(ctx, tx, showID)
-		if err != nil || !current.OnStage() || !r.vanished(current) {
+		current, err := r.lockShow(ctx, tx, showID)
+		if err != nil || !current.OnStage() || !r.leaseLost(current) {
 			return err
 		}
 		return holdLease(ctx, tx, showID, r.Node, r.Now().Add(lease))
 	})
 }
 
-// each does something with everyone of a list, several at a time: their commits
-// are gathered.
-func each[T any](list []T, do func(T) error) error {
-	failed := make([]error, len(list))
-	var all sync.WaitGroup
-	for hand := range min(hands, len(list)) {
-		all.Go(func() {
-			for i := hand; i < len(list); i += hands {
-				failed[i] = recovery.Run(nil, "show.each", func() error { return do(list[i]) })
-			}
-		})
-	}
-	all.Wait()
-	return errors.Join(failed...)
-}
-
 // look does what one show needs now.
-func (r *Runner) look(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat) error {
+func (r *Runner) inspect(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat) error {
 	asked := r.Now()
 	present, err := r.Engine.Participants(ctx, current.Room())
 	if err != nil {
@@ -196,7 +174,7 @@ func (r *Runner) look(ctx context.Context, current lifecycle.Show, seats []lifec
 		viewers += r.HLS.Viewers(current.ID, current.Epoch)
 	}
 	if current.Status == lifecycle.Live && !onStage {
-		return r.wentDark(ctx, current)
+		return r.pauseVanished(ctx, current)
 	}
 	if err := r.recount(ctx, current, viewers); err != nil {
 		return err
@@ -221,12 +199,12 @@ func (r *Runner) sendsUnlisted(current lifecycle.Show, present []sfu.Participant
 
 // finish ends a show, unless it has left the stage by then.
 func (r *Runner) finish(ctx context.Context, showID string, why lifecycle.Reason) error {
-	return r.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lock(ctx, tx, showID)
+	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.lockShow(ctx, tx, showID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
-		return r.end(ctx, tx, current, why)
+		return r.endShow(ctx, tx, current, why)
 	})
 }
 
@@ -241,7 +219,7 @@ func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onSt
 		case p.Identity == current.Publisher:
 			onStage = true
 		case !who.viewer() || who.account == current.PerformerID || seen[who.person()]:
-		case who.account != guest || guests.Enter(strings.Split(who.place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
+		case who.account != guestAccount || guests.Enter(strings.Split(who.place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
 			seen[who.person()] = true
 		}
 	}
@@ -250,12 +228,12 @@ func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onSt
 
 // wentDark pauses a show whose publisher vanished without a word, as when the
 // engine was killed.
-func (r *Runner) wentDark(ctx context.Context, current lifecycle.Show) error {
+func (r *Runner) pauseVanished(ctx context.Context, current lifecycle.Show) error {
 	if err := r.openRooms(ctx, current); err != nil {
 		return err
 	}
-	return r.onShow(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		_, err := r.lose(ctx, tx, current, r.Now(), lifecycle.LineLost)
+	return r.withStaged(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		_, err := r.losePicture(ctx, tx, current, r.Now(), lifecycle.LineLost)
 		return err
 	})
 }

@@ -17,7 +17,7 @@ type Seats struct{ *News }
 
 // sit gives a member a seat: the conversation opens, and who is in the room hears
 // of it. The seat's meter is opened by the caller, or later.
-func (s *Seats) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+func (s *Seats) joinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	if err := insertSeat(ctx, tx, one); err != nil {
 		return err
 	}
@@ -26,13 +26,13 @@ func (s *Seats) sit(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifec
 			return err
 		}
 	}
-	return s.tellSeat(ctx, tx, in, one)
+	return s.publishSeat(ctx, tx, in, one)
 }
 
 // leave takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
-func (s *Seats) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
-	if err := s.rise(ctx, tx, from, one, why, s.Now()); err != nil {
+func (s *Seats) leaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
+	if err := s.freeSeat(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
 	}
 	if err := s.evict(ctx, tx, from, one.Identity); err != nil {
@@ -48,9 +48,9 @@ func (s *Seats) leave(ctx context.Context, tx *db.Tx, from lifecycle.Show, one l
 }
 
 // rise settles the meter of a seat as of at, and frees it.
-func (s *Seats) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) freeSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if one.Metered {
-		if err := s.close(ctx, tx, one, why, at); err != nil {
+		if err := s.closeMeter(ctx, tx, one, why, at); err != nil {
 			return err
 		}
 	}
@@ -58,12 +58,12 @@ func (s *Seats) rise(ctx context.Context, tx *db.Tx, from lifecycle.Show, one li
 	if err := updateSeat(ctx, tx, one); err != nil {
 		return err
 	}
-	return s.tellSeat(ctx, tx, from, one)
+	return s.publishSeat(ctx, tx, from, one)
 }
 
 // close settles the meter. A window that is over ends at its boundary, and so
 // does a show that cannot be paid on; nobody is charged who never came.
-func (s *Seats) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) closeMeter(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Seats) close(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why li
 // vacate frees every seat of a show that ends. Its rooms go dark as a whole. A
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
 // ending: settleLeftover tries it again, as of the end.
-func (s *Seats) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
+func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
 	seats, err := selectSeats(ctx, tx, ending.ID)
 	if err != nil {
 		return err
@@ -91,9 +91,9 @@ func (s *Seats) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, wh
 	for i, one := range seats {
 		taken[one.ID], ids[i] = one, one.ID
 	}
-	return s.sparing(ctx, tx, ending.ID, ids, func(ctx context.Context, tx *db.Tx, ids []string) error {
+	return s.isolating(ctx, tx, ending.ID, ids, func(ctx context.Context, tx *db.Tx, ids []string) error {
 		for _, id := range ids {
-			if err := s.vacateSeat(ctx, tx, ending, taken[id], why, now); err != nil {
+			if err := s.closeSeat(ctx, tx, ending, taken[id], why, now); err != nil {
 				return err
 			}
 		}
@@ -103,8 +103,8 @@ func (s *Seats) vacate(ctx context.Context, tx *db.Tx, ending lifecycle.Show, wh
 
 // vacateSeat settles one of them. Who waited in vain for a show to begin is put out
 // of its conversation.
-func (s *Seats) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
-	if err := s.rise(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
+func (s *Seats) closeSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+	if err := s.freeSeat(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
 		return err
 	}
 	if one.Kind == lifecycle.MemberSeat && !one.Metered {
@@ -115,7 +115,7 @@ func (s *Seats) vacateSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show,
 
 // sparing does something with the seats of a show. When that fails with one of them, it
 // is logged and undone, and the others have theirs done all the same.
-func (s *Seats) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
+func (s *Seats) isolating(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
 	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, seatIDs) })
 	if failed == nil || db.Retryable(failed) {
 		return failed
@@ -132,7 +132,7 @@ func (s *Seats) sparing(ctx context.Context, tx *db.Tx, showID string, seatIDs [
 	return nil
 }
 
-func (s *Seats) affords(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
+func (s *Seats) checkFunds(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
 	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return err

@@ -43,14 +43,6 @@ type Play struct {
 	Prefer string    `json:"prefer" enum:"webrtc,hls"`
 }
 
-// Person is a face in a session.
-type Person struct {
-	ID       string `json:"_id"`
-	Username string `json:"username"`
-	Name     string `json:"name" doc:"a performer's stage name; a member's username"`
-	Avatar   string `json:"avatar"`
-}
-
 // MeterState is a meter as its member sees it.
 type MeterState struct {
 	Status          string       `json:"status" enum:"waiting,running,paused,closed"`
@@ -125,7 +117,7 @@ func sessionOf(s lifecycle.Show) Session {
 // publishSession is what the performer gets. origin is the site's address.
 func (s *clientSessions) publishSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		session, err = s.inside(ctx, tx, current)
+		session, err = s.roomSession(ctx, tx, current)
 		return err
 	})
 	if err != nil || !current.OnStage() {
@@ -140,7 +132,7 @@ func (s *clientSessions) publishSession(ctx context.Context, current lifecycle.S
 		}
 		session.Publish = &Publish{WebRTC: Address{origin, token}, WHIP: Address{origin + "/whip", token}}
 	}
-	if current.Type != lifecycle.Private || current.Camera == CameraNone {
+	if current.Type != lifecycle.Private || current.Camera == lifecycle.CameraNone {
 		return session, nil
 	}
 	session.Play, err = s.play(current.MemberRoom(), viewerOf(who, api.Address(ctx)), origin)
@@ -161,7 +153,7 @@ func (s *clientSessions) playBy(g sfu.Grant, origin string) (*Play, error) {
 }
 
 // inside is the session as everybody in a paid show sees it.
-func (s *clientSessions) inside(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
+func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
 	session := sessionOf(current)
 	if !current.Paid() {
 		return session, nil
@@ -209,7 +201,7 @@ func (s *clientSessions) inside(ctx context.Context, tx *db.Tx, current lifecycl
 func (s *clientSessions) seatSession(ctx context.Context, current lifecycle.Show, who account.Caller, origin string) (session Session, err error) {
 	var one lifecycle.Seat
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if session, err = s.inside(ctx, tx, current); err != nil {
+		if session, err = s.roomSession(ctx, tx, current); err != nil {
 			return err
 		}
 		if one, err = selectSeatOf(ctx, tx, current.ID, who.ID); err != nil || !one.Metered {
@@ -227,11 +219,11 @@ func (s *clientSessions) seatSession(ctx context.Context, current lifecycle.Show
 	if session.Play, err = s.play(current.Room(), one.Identity, origin); err != nil {
 		return session, err
 	}
-	if current.Type != lifecycle.Private || current.Camera == CameraNone {
+	if current.Type != lifecycle.Private || current.Camera == lifecycle.CameraNone {
 		return session, nil
 	}
 	sources := []string{"microphone"}
-	if current.Camera == CameraVideo {
+	if current.Camera == lifecycle.CameraVideo {
 		sources = []string{"camera", "microphone"}
 	}
 	token, err := s.Engine.Token(sfu.Grant{

@@ -11,6 +11,8 @@ import (
 	"limelight/internal/show/meter"
 )
 
+const lease = 10 * time.Second // how long a node keeps a show without renewing
+
 // Core holds the verbs that change a show and its seats, each in the caller's transaction.
 type Core struct{ *Seats }
 
@@ -37,11 +39,11 @@ func (c *Core) settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (
 		}
 		current.Seats = seats
 	}
-	return c.apply(ctx, tx, current, lifecycle.Decide(current, lifecycle.Media))
+	return c.applyMedia(ctx, tx, current, lifecycle.Decide(current, lifecycle.Media))
 }
 
 // apply does what was decided of the media.
-func (c *Core) apply(ctx context.Context, tx *db.Tx, current lifecycle.State, d lifecycle.Decision) (lifecycle.State, error) {
+func (c *Core) applyMedia(ctx context.Context, tx *db.Tx, current lifecycle.State, d lifecycle.Decision) (lifecycle.State, error) {
 	was := current.Show.Status
 	current.Show = d.Show
 	if err := updateStage(ctx, tx, d.Show); err != nil {
@@ -58,7 +60,7 @@ func (c *Core) apply(ctx context.Context, tx *db.Tx, current lifecycle.State, d 
 	if !d.Announce {
 		return current, nil
 	}
-	return current, c.announce(ctx, tx, d.Show)
+	return current, c.publishChange(ctx, tx, d.Show)
 }
 
 // moveClocks moves all meters of a show together.
@@ -68,7 +70,7 @@ func (c *Core) moveClocks(ctx context.Context, tx *db.Tx, showID string, clocks 
 		return nil
 	}
 	run, stop := setOf(clocks.Run), setOf(clocks.Stop)
-	return c.sparing(ctx, tx, showID, seatIDs, func(ctx context.Context, tx *db.Tx, seatIDs []string) error {
+	return c.isolating(ctx, tx, showID, seatIDs, func(ctx context.Context, tx *db.Tx, seatIDs []string) error {
 		return c.Meters.MoveClocks(ctx, tx, clocks.At, only(seatIDs, run), only(seatIDs, stop))
 	})
 }
@@ -104,7 +106,7 @@ func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show
 		_, err := c.openMeter(ctx, tx, current, one, meter.Group, current.Price, current.MinMinutes)
 		if cannotPay(err) {
 			one.Metered = false
-			if err := c.leave(ctx, tx, current, one, lifecycle.BalanceExhausted); err != nil {
+			if err := c.leaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted); err != nil {
 				return nil, err
 			}
 			continue
@@ -123,8 +125,8 @@ func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show
 // certain sets the clocks of a show back whose node vanished: nobody knows what
 // was delivered since it last renewed its lease, so nothing of that is billed,
 // and both sides have their grace to come back.
-func (c *Core) certain(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
-	if !current.Paid() || !current.OnStage() || !c.vanished(current) {
+func (c *Core) rewindClocks(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
+	if !current.Paid() || !current.OnStage() || !c.leaseLost(current) {
 		return current, nil
 	}
 	stored, err := c.state(ctx, tx, current)
@@ -142,32 +144,32 @@ func (c *Core) certain(ctx context.Context, tx *db.Tx, current lifecycle.Show) (
 	rewound.Show.WatchedBy, rewound.Show.WatchedUntil = c.Node, until
 	d := lifecycle.Decide(rewound, lifecycle.Media)
 	d.Clocks.At = current.WatchedUntil.Add(-lease)
-	rewound, err = c.apply(ctx, tx, rewound, d)
+	rewound, err = c.applyMedia(ctx, tx, rewound, d)
 	return rewound.Show, err
 }
 
 // vanished reports whether the node that held the show is gone: its lease has run
 // out or, on a site of one node, it is not this one, which was started since.
-func (c *Core) vanished(current lifecycle.Show) bool {
+func (c *Core) leaseLost(current lifecycle.Show) bool {
 	return c.Alone && current.WatchedBy != c.Node || current.WatchedUntil.Before(c.Now())
 }
 
 // lock is the open paid show for whoever changes it; nothing in it is uncertain.
-func (c *Core) lock(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
+func (c *Core) lockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
 	current, err := lockShow(ctx, tx, showID)
 	if err != nil {
 		return current, err
 	}
-	return c.certain(ctx, tx, current)
+	return c.rewindClocks(ctx, tx, current)
 }
 
 // gain notes that the performer's picture is there.
-func (c *Core) gain(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
+func (c *Core) gainPicture(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithPicture(c.Now()))
 }
 
 // lose notes that it is not, since at, and why: what came after is not billed.
-func (c *Core) lose(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
+func (c *Core) losePicture(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithoutPicture(at, why))
 }
 
@@ -185,10 +187,10 @@ func (c *Core) changePicture(ctx context.Context, tx *db.Tx, current, changed li
 
 // onShow runs do with the show on stage that the event is about; what is over is
 // no news.
-func (c *Core) onShow(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
+func (c *Core) withStaged(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
 	err := c.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		showID, epoch, leg := lifecycle.ReadRoom(room)
-		current, err := c.lock(ctx, tx, showID)
+		current, err := c.lockShow(ctx, tx, showID)
 		if err != nil {
 			return err
 		}
@@ -204,7 +206,7 @@ func (c *Core) onShow(ctx context.Context, room string, do func(ctx context.Cont
 }
 
 // onSeat changes the seat of an identity, and settles the show when that matters.
-func (c *Core) onSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
+func (c *Core) changeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
 	st, err := c.state(ctx, tx, current)
 	if err != nil {
 		return err
@@ -226,13 +228,13 @@ func (c *Core) onSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, id
 }
 
 // endLate ends the show that waited too long, or the seats that did.
-func (c *Core) endLate(ctx context.Context, tx *db.Tx, current lifecycle.State) error {
+func (c *Core) endOverdue(ctx context.Context, tx *db.Tx, current lifecycle.State) error {
 	d := lifecycle.Decide(current, lifecycle.Timeout)
 	if d.End != "" {
-		return c.end(ctx, tx, current.Show, d.End)
+		return c.endShow(ctx, tx, current.Show, d.End)
 	}
 	for _, one := range d.Leave {
-		if err := c.leave(ctx, tx, current.Show, one.Seat, one.Why); err != nil {
+		if err := c.leaveSeat(ctx, tx, current.Show, one.Seat, one.Why); err != nil {
 			return err
 		}
 	}

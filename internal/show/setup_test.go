@@ -245,7 +245,7 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	h := build(t, testkit.DB(t))
 	h.engine = whiptest.Open(t, change...)
 	h.Engine = h.engine
-	h.engine.OnEvent(h.Heard)
+	h.engine.OnEvent(h.HandleEngineEvent)
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan struct{})
 	go func() {
@@ -257,8 +257,7 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	door := httptest.NewServer(h.engine.Handler(h.Service))
 	h.url = door.URL
 	t.Cleanup(func() {
-		h.Snapshotter.closeEyes(nil)
-		h.Snapshotter.watching.running.Wait()
+		h.Snapshotter.Close()
 		stop()
 		<-done
 		door.Close()
@@ -268,11 +267,11 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 
 // beatAndEvict and glanceAndEvict are a round of two of the loops of Run.
 func beatAndEvict(t *testing.T, s *Service) error {
-	return errors.Join(s.Beat(t.Context()), s.Evict(t.Context()))
+	return errors.Join(s.Tick(t.Context()), s.Evict(t.Context()))
 }
 
 func glanceAndEvict(t *testing.T, s *Service) error {
-	return errors.Join(s.Glance(t.Context()), s.Evict(t.Context()))
+	return errors.Join(s.Poll(t.Context()), s.Evict(t.Context()))
 }
 
 func build(t *testing.T, d *db.DB) *house {
@@ -380,9 +379,9 @@ func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 
 // cutBlocked and dismiss are what the bus does: a transaction, and Evict after it.
 func (s *Service) cutBlocked(ctx context.Context, performerID string) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
+	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
 }
 
 func (s *Service) dismiss(ctx context.Context, memberID string, why lifecycle.Reason) error {
-	return s.curtain(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
+	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
 }

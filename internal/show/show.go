@@ -41,7 +41,6 @@ var (
 	ErrAway        = fault.New(fault.Conflict, "This {performer} is away for a moment.").Coded("away")
 	ErrAlreadyLive = fault.New(fault.Conflict, "You are already live on another device.").Coded("already_live")
 	ErrInShow      = fault.New(fault.Conflict, "You are in a paid show. End it first.").Coded("in_show")
-	errNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
 	errNoShow      = fault.New(fault.NotFound, "There is no such show.")
 )
 

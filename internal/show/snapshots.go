@@ -17,6 +17,12 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
+const (
+	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
+	pictureWidth = 640              // points
+	maxFailures  = 3                // in a row: one keyframe may be cut short by a change of picture
+)
+
 // Snapshotter takes pictures of public shows for their cards, and serves them.
 type Snapshotter struct {
 	*Gate
@@ -46,7 +52,7 @@ func (s *Snapshotter) watch(ctx context.Context, current lifecycle.Show) {
 	s.watching.open[room] = end
 	s.watching.running.Go(func() {
 		defer s.forget(room)
-		err := recovery.Run(s.Log, "show.pictures", func() error { return s.pictures(seeing, current) })
+		err := recovery.Run(s.Log, "show.pictures", func() error { return s.takeAll(seeing, current) })
 		if err != nil && seeing.Err() == nil {
 			s.Log.Warn("take pictures", "show", current.ID, "error", err)
 		}
@@ -65,7 +71,7 @@ func (s *Snapshotter) forget(room string) {
 }
 
 // pictures stores a snapshot every pictureEvery until ctx or the room ends.
-func (s *Snapshotter) pictures(ctx context.Context, current lifecycle.Show) error {
+func (s *Snapshotter) takeAll(ctx context.Context, current lifecycle.Show) error {
 	watcher, err := s.Engine.Watch(ctx, current.Room())
 	if err != nil {
 		return err
@@ -74,11 +80,11 @@ func (s *Snapshotter) pictures(ctx context.Context, current lifecycle.Show) erro
 	defer tick.Stop()
 	failures := 0
 	for {
-		err := s.picture(ctx, current, watcher)
+		err := s.take(ctx, current, watcher)
 		if failures++; err == nil {
 			failures = 0
 		}
-		if failures >= mostFailures {
+		if failures >= maxFailures {
 			return err
 		}
 		select {
@@ -91,7 +97,7 @@ func (s *Snapshotter) pictures(ctx context.Context, current lifecycle.Show) erro
 	}
 }
 
-func (s *Snapshotter) picture(ctx context.Context, current lifecycle.Show, watcher *sfu.Watcher) error {
+func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher *sfu.Watcher) error {
 	jpeg, err := watcher.JPEG(ctx, pictureWidth)
 	if errors.Is(err, sfu.ErrNoPicture) {
 		return nil // no keyframe has come yet
@@ -123,7 +129,7 @@ func (s *Snapshotter) picture(ctx context.Context, current lifecycle.Show, watch
 func pictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
 
 // closeEyes closes those whose room is not in keep.
-func (s *Snapshotter) closeEyes(keep map[string]bool) {
+func (s *Snapshotter) keepOnly(keep map[string]bool) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	for room, end := range s.watching.open {
@@ -165,4 +171,10 @@ func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
 	if _, err := io.Copy(w, picture); err != nil {
 		s.Log.Debug("send a snapshot", "error", err)
 	}
+}
+
+// Close ends what this node watches, and waits for it.
+func (s *Snapshotter) Close() {
+	s.keepOnly(nil)
+	s.watching.running.Wait()
 }

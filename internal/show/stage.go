@@ -8,7 +8,6 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
 )
@@ -19,17 +18,11 @@ const (
 	away    = "away"
 )
 
-// clickAfter is how long after a paid show a broadcasting program, which connects
-// again by itself, makes nobody public without her click.
-const clickAfter = 10 * time.Minute
-
-var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
-
 // enter puts a paid show on stage: the public one is held, the fence closes.
-func (c *Core) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
+func (c *Core) startPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
 		if o.OnStage() {
-			if err := c.hold(ctx, tx, o); err != nil {
+			if err := c.holdPublic(ctx, tx, o); err != nil {
 				return err
 			}
 		}
@@ -43,7 +36,7 @@ func (c *Core) enter(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next
 	if err := c.Stage.SetStreaming(ctx, tx, next.PerformerID, next.Type, ""); err != nil {
 		return err
 	}
-	return c.announce(ctx, tx, next)
+	return c.publishChange(ctx, tx, next)
 }
 
 // publisherFor is who publishes a paid show: the device that was on air when it
@@ -57,30 +50,24 @@ func publisherFor(open []lifecycle.Show, performerID, device string) string {
 }
 
 // resume brings the held show back on stage. Its epoch is new since it was held.
-func (c *Core) resume(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
+func (c *Core) resumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
 	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: c.Now()}, lifecycle.Resume).Show
 	if err := updateStage(ctx, tx, resumed); err != nil {
 		return resumed, err
 	}
-	return resumed, c.announce(ctx, tx, resumed)
-}
-
-// awaitsClick reports whether going public is the performer's own decision now.
-func (c *Core) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
-	ended, err := selectLastPaid(ctx, tx, performerID)
-	return c.Now().Before(ended.Add(clickAfter)), err
+	return resumed, c.publishChange(ctx, tx, resumed)
 }
 
 // end closes an open show: whoever pays is settled, its media rooms go dark, the
 // performer is led to what comes next. It runs inside curtain.
-func (c *Core) end(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
+func (c *Core) endShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
 	wasHeld := open.Status == lifecycle.Held
 	if open.Paid() {
 		var err error
-		if open, err = c.certain(ctx, tx, open); err != nil {
+		if open, err = c.rewindClocks(ctx, tx, open); err != nil {
 			return err
 		}
-		if err := c.vacate(ctx, tx, open, why); err != nil {
+		if err := c.closeSeats(ctx, tx, open, why); err != nil {
 			return err
 		}
 		if err := c.Conversations.Close(ctx, tx, open.ConversationID); err != nil {
@@ -96,10 +83,10 @@ func (c *Core) end(ctx context.Context, tx *db.Tx, open lifecycle.Show, why life
 			return err
 		}
 	}
-	if err := c.announce(ctx, tx, ended); err != nil {
+	if err := c.publishChange(ctx, tx, ended); err != nil {
 		return err
 	}
-	return c.afterwards(ctx, tx, ended)
+	return c.returnToPublic(ctx, tx, ended)
 }
 
 // ended is an open show once it is over.
@@ -109,7 +96,7 @@ func (c *Core) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
 
 // afterwards leads the performer back from a paid show: her public show waits a
 // minute for her click.
-func (c *Core) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
+func (c *Core) returnToPublic(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
 	performerID := ended.PerformerID
 	open, err := selectOpenOf(ctx, tx, performerID)
 	if err != nil {
@@ -127,7 +114,7 @@ func (c *Core) afterwards(ctx context.Context, tx *db.Tx, ended lifecycle.Show) 
 			if err := c.Stage.SetStreaming(ctx, tx, performerID, away, ""); err != nil {
 				return err
 			}
-			return c.announce(ctx, tx, o)
+			return c.publishChange(ctx, tx, o)
 		}
 	}
 	return c.Stage.SetStreaming(ctx, tx, performerID, offline, "")
@@ -144,15 +131,15 @@ func (c *Core) EndAll(ctx context.Context, why lifecycle.Reason) error {
 }
 
 // insertShow writes a new show, which this node watches.
-func (c *Core) insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
-	n.Camera, n.BalanceShown = cmp.Or(n.Camera, CameraNone), cmp.Or(n.BalanceShown, BalanceExact)
+func (c *Core) openShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
+	n.Camera, n.BalanceShown = cmp.Or(n.Camera, lifecycle.CameraNone), cmp.Or(n.BalanceShown, lifecycle.BalanceExact)
 	n.WatchedBy, n.WatchedUntil = c.Node, c.Now().Add(lease)
 	return insertShow(ctx, tx, n)
 }
 
 // hold takes the public show off the stage for a paid one: its epoch is over, and
 // with it every token, address and picture of it.
-func (c *Core) hold(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
+func (c *Core) holdPublic(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
 	if err := c.evictAll(ctx, tx, public); err != nil {
 		return err
 	}
@@ -164,7 +151,7 @@ func (c *Core) hold(ctx context.Context, tx *db.Tx, public lifecycle.Show) error
 }
 
 // takeOver lets another device of the performer's publish the paid show.
-func (c *Core) takeOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
+func (c *Core) movePublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
 	device := publisherOf(who)
 	if current.Publisher == device {
 		return current, nil
@@ -176,7 +163,7 @@ func (c *Core) takeOver(ctx context.Context, tx *db.Tx, current lifecycle.Show, 
 	}
 	current.Publisher = device
 	if current.HasPicture() {
-		return c.lose(ctx, tx, current, c.Now(), lifecycle.LineLost)
+		return c.losePicture(ctx, tx, current, c.Now(), lifecycle.LineLost)
 	}
 	return current, updateStage(ctx, tx, current)
 }
@@ -189,7 +176,7 @@ func (c *Core) openRooms(ctx context.Context, current lifecycle.Show) error {
 	if err := c.Engine.CreateRoom(ctx, current.Room(), roomOptions); err != nil {
 		return err
 	}
-	if current.Type != lifecycle.Private || current.Camera == CameraNone {
+	if current.Type != lifecycle.Private || current.Camera == lifecycle.CameraNone {
 		return nil
 	}
 	return c.Engine.CreateRoom(ctx, current.MemberRoom(), roomOptions)
@@ -199,7 +186,7 @@ func (c *Core) openRooms(ctx context.Context, current lifecycle.Show) error {
 // that is held. Leaving a paid show by herself leads back to the held one;
 // whatever else stops her ends that too, and every request for her.
 func (c *Core) Stop(ctx context.Context, performerID string, why lifecycle.Reason) error {
-	return c.curtain(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return c.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return c.StopIn(ctx, tx, performerID, why)
 	})
 }
@@ -213,16 +200,16 @@ func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why li
 	}
 	current, found := staged(open)
 	if found {
-		if err := c.end(ctx, tx, current, why); err != nil {
+		if err := c.endShow(ctx, tx, current, why); err != nil {
 			return err
 		}
 	}
 	for _, o := range open {
 		switch {
 		case o.Status == lifecycle.Held && (!found || why != lifecycle.PerformerLeft):
-			err = c.end(ctx, tx, o, why)
+			err = c.endShow(ctx, tx, o, why)
 		case o.Status == lifecycle.Pending && why != lifecycle.PerformerLeft:
-			err = c.refuse(ctx, tx, o, lifecycle.Declined)
+			err = c.refuseRequest(ctx, tx, o, lifecycle.Declined)
 		}
 		if err != nil {
 			return err
@@ -233,7 +220,7 @@ func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why li
 
 // take moves a seat to the device at hand; the other one is shown out. It returns the
 // seat and the show as they are then.
-func (c *Core) take(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
+func (c *Core) moveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
 	identity := seatOf(who, one)
 	if one.Identity == identity {
 		return one, in, nil

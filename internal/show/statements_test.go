@@ -88,7 +88,7 @@ func (c crowd) restartCosts(t *testing.T) (gone, back, told int) {
 	c.clock.Advance(2 * time.Second)
 	c.goDark()
 	gone = c.statements(t, func() {
-		if err := c.Glance(t.Context()); err != nil {
+		if err := c.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -96,7 +96,7 @@ func (c crowd) restartCosts(t *testing.T) (gone, back, told int) {
 	c.clock.Advance(2 * time.Second)
 	c.comeBack()
 	back = c.statements(t, func() {
-		if err := c.Glance(t.Context()); err != nil {
+		if err := c.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -106,7 +106,7 @@ func (c crowd) restartCosts(t *testing.T) (gone, back, told int) {
 	told = c.statements(t, func() {
 		for i, token := range c.tokens {
 			parts := strings.Split(token, "|")
-			c.Heard(t.Context(), sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: fmt.Sprint(i)})
+			c.HandleEngineEvent(t.Context(), sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: fmt.Sprint(i)})
 		}
 	})
 	c.is(t, c.show.ID, lifecycle.Paused, "")

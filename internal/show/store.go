@@ -18,14 +18,14 @@ var showRows = db.StructOf[lifecycle.Show]()
 func insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
 	if err != nil {
-		return fmt.Errorf("insert show: %w", taken(err))
+		return fmt.Errorf("insert show: %w", retryTaken(err))
 	}
 	return nil
 }
 
 // taken asks for another try when a unique index refused what looked free: the
 // other transaction is visible by then.
-func taken(err error) error {
+func retryTaken(err error) error {
 	for _, index := range []string{"stage", "public", "pending", "member", "performer_id", "member_id"} {
 		if db.Unique(err, "shows", index) {
 			return db.Again(err)
@@ -132,7 +132,7 @@ func updateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 		WHERE id = $1`,
 		s.ID, s.Status, s.Epoch, s.Publisher, db.Millis(s.StagedAt), db.Millis(s.LiveAt), db.Millis(s.PictureAt),
 		db.Millis(s.LostAt), db.Millis(s.AwayUntil), s.Viewers, s.Snapshot, s.LostCause)
-	return taken(err)
+	return retryTaken(err)
 }
 
 func updateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {

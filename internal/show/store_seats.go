@@ -18,7 +18,7 @@ func insertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		s.ID, s.ShowID, s.MemberID, s.Kind, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.EndsAt))
 	if err != nil {
-		return fmt.Errorf("insert seat: %w", taken(err))
+		return fmt.Errorf("insert seat: %w", retryTaken(err))
 	}
 	return nil
 }

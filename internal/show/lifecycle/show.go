@@ -85,6 +85,20 @@ const (
 	Group   = "group"
 )
 
+// What a member sends to the performer in a private show.
+const (
+	CameraNone  = "none"
+	CameraAudio = "audio"
+	CameraVideo = "video"
+)
+
+// What the performer sees of the asking member's balance.
+const (
+	BalanceExact  = "exact"
+	BalanceEnough = "enough"
+	BalanceHidden = "hidden"
+)
+
 // Show is one time on stage, or a request for one. Its tags are its columns.
 type Show struct {
 	ID             string    `db:"id"`

@@ -1,0 +1,37 @@
+package show
+
+import (
+	"time"
+
+	"limelight/internal/account"
+	"limelight/internal/show/lifecycle"
+)
+
+// Person is a face in a session.
+type Person struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+	Name     string `json:"name" doc:"a performer's stage name; a member's username"`
+	Avatar   string `json:"avatar"`
+}
+
+func personOf(card account.Card) Person {
+	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
+	if card.Role == account.Performer {
+		p.Name = card.Name
+	}
+	return p
+}
+
+// Participant is a member in a group or private show, as the room sees them: by
+// name, for an account id is nobody's business.
+type Participant struct {
+	Username string    `json:"username"`
+	Avatar   string    `json:"avatar"`
+	JoinedAt time.Time `json:"joinedAt"`
+	Minutes  int       `json:"minutes" doc:"metered so far"`
+}
+
+func participantOf(one lifecycle.Seat, card account.Card) Participant {
+	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
+}
