@@ -132,9 +132,9 @@ func (h *house) enter(ctx context.Context, token string) error {
 		return err
 	}
 	h.hall.enter(g)
-	h.Heard(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
+	h.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
 	if g.Publish {
-		h.Heard(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
+		h.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func Serve(ctx context.Context, cfg Config, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	s.engine.OnEvent(s.shows.Heard)
+	s.engine.OnEvent(s.shows.HandleEngineEvent)
 	if err := s.settings.Load(ctx); err != nil {
 		return err
 	}

@@ -149,7 +149,7 @@ func (h *history) pass(ctx context.Context, span time.Duration) error {
 	const step = 9 * time.Second
 	for passed := time.Duration(0); passed < span; passed += step {
 		h.at = h.at.Add(step)
-		if err := errors.Join(h.past.Shows.Beat(ctx), h.past.Shows.Glance(ctx), h.past.Shows.Evict(ctx)); err != nil {
+		if err := errors.Join(h.past.Shows.Tick(ctx), h.past.Shows.Poll(ctx), h.past.Shows.Evict(ctx)); err != nil {
 			return err
 		}
 	}

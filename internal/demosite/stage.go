@@ -83,9 +83,9 @@ func (d *pastStage) connect(ctx context.Context, shows *show.Service, g sfu.Gran
 	}
 	d.rooms[g.Room][g.Identity] = g.Publish
 	d.mu.Unlock()
-	shows.Heard(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "demo"})
+	shows.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "demo"})
 	if g.Publish {
-		shows.Heard(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "demo"})
+		shows.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "demo"})
 	}
 }
 

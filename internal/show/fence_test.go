@@ -13,7 +13,10 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 	"limelight/internal/testkit"
 )
 
@@ -48,7 +51,7 @@ func TestTheFence(t *testing.T) {
 	live, publishing := r.public(t)
 	anns, toms, guests := r.watch(t, r.ann), r.watch(t, r.tom), r.watch(t, account.Caller{})
 	r.inTx(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := updateSnapshot(ctx, tx, r.now(t, live.ID), "/snapshots/nina/1.jpg")
+		_, err := store.UpdateSnapshot(ctx, tx, r.now(t, live.ID), "/snapshots/nina/1.jpg")
 		return err
 	})
 	p := r.private(t, r.tom, Asking{})
@@ -56,16 +59,16 @@ func TestTheFence(t *testing.T) {
 		if r.sees(token) {
 			t.Errorf("%s is still in the public room", name)
 		}
-		if err := r.connect(t, token); !errors.Is(err, errDark) {
+		if err := r.connect(t, token); !errors.Is(err, gate.ErrDark) {
 			t.Errorf("%s: the old token opens the room: %v", name, err)
 		}
 	}
 	// Nor does a viewer's token for the private room, however it was come by.
-	if err := r.connect(t, p.show.Room()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.show.Room()+"|"+gate.ViewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("Ann in the private room: %v", err)
 	}
 	stolen := strings.Replace(p.member, ":tom:", ":ann:", 1)
-	if err := r.connect(t, stolen); !errors.Is(err, errDark) {
+	if err := r.connect(t, stolen); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("Ann in Tom's seat: %v", err)
 	}
 	if _, err := r.Join(t.Context(), r.ann, "nina", ""); !errors.Is(err, ErrInPrivate) {
@@ -86,7 +89,7 @@ func TestTheFence(t *testing.T) {
 	if err := r.End(t.Context(), r.nina, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Join(t.Context(), r.ann, "nina", ""); !errors.Is(err, ErrAway) || r.stage.shown["nina"] != away {
+	if _, err := r.Join(t.Context(), r.ann, "nina", ""); !errors.Is(err, ErrAway) || r.stage.shown["nina"] != core.Away {
 		t.Errorf("after the private show: %v, the card shows %s", err, r.stage.shown["nina"])
 	}
 	r.pass(t, 50*time.Second)
@@ -116,7 +119,7 @@ func TestNobodyClicks(t *testing.T) {
 	}
 	r.pass(t, 62*time.Second)
 	r.is(t, live.ID, lifecycle.Ended, lifecycle.PerformerLeft)
-	if r.stage.shown["nina"] != offline {
+	if r.stage.shown["nina"] != core.Offline {
 		t.Errorf("the card shows %s", r.stage.shown["nina"])
 	}
 }
@@ -242,7 +245,7 @@ func TestTheFenceSurvivesACrash(t *testing.T) {
 		t.Error("she was told that the new room is open")
 	}
 	r.is(t, asked.ID, lifecycle.Starting, "")
-	if err := r.connect(t, anns); !errors.Is(err, errDark) {
+	if err := r.connect(t, anns); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the gate: %v", err)
 	}
 	r.hall.broken = nil
@@ -256,7 +259,7 @@ func TestATokenWorksOnce(t *testing.T) {
 	r := rehearse(t)
 	r.rules.Secure = true
 	live, publishing := r.public(t)
-	if err := r.connect(t, publishing); !errors.Is(err, errUsed) {
+	if err := r.connect(t, publishing); !errors.Is(err, gate.ErrUsed) {
 		t.Errorf("published twice with one token: %v", err)
 	}
 	made, err := r.StreamToken(t.Context(), r.ann, Ask{ShowID: live.ID}, "")
@@ -264,7 +267,7 @@ func TestATokenWorksOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.enter(t, made.Token)
-	if err := r.connect(t, made.Token); !errors.Is(err, errUsed) {
+	if err := r.connect(t, made.Token); !errors.Is(err, gate.ErrUsed) {
 		t.Errorf("watched twice with one token: %v", err)
 	}
 	r.rules.Secure = false
@@ -294,7 +297,7 @@ func TestNoTokenIntoAPaidShow(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := r.Current(t.Context(), r.ann, "nina", lifecycle.Private); !errors.Is(err, errNoShow) {
+	if _, err := r.Current(t.Context(), r.ann, "nina", lifecycle.Private); !errors.Is(err, gate.ErrNoShow) {
 		t.Errorf("Ann learns of the private show: %v", err)
 	}
 }

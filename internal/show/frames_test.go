@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -80,7 +81,9 @@ func (r rehearsal) saysWhy(t *testing.T, showID string, want lifecycle.Cause) {
 	if got := sessionOf(r.now(t, showID)).LostCause; got != want {
 		t.Errorf("the show is paused because of %q, want %q", got, want)
 	}
-	if heard(r.news, func(e Changed) bool { return e.ShowID == showID && e.Status == lifecycle.Paused && e.Cause == want }) == 0 {
+	if heard(r.news, func(e core.Changed) bool {
+		return e.ShowID == showID && e.Status == lifecycle.Paused && e.Cause == want
+	}) == 0 {
 		t.Errorf("nobody is told that the show is paused because of %q", want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -30,7 +31,7 @@ func TestTheGateKnowsTheEpoch(t *testing.T) {
 		t.Fatalf("the public show goes on as %s.%d, before it was %s.%d", resumed.ID, resumed.Epoch, live.ID, live.Epoch)
 	}
 	for name, token := range old {
-		if err := r.connect(t, token); !errors.Is(err, errDark) {
+		if err := r.connect(t, token); !errors.Is(err, gate.ErrDark) {
 			t.Errorf("%s token of before: %v", name, err)
 		}
 	}

@@ -9,8 +9,12 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // groupShows are the verbs of group shows.
@@ -34,19 +38,19 @@ type Grouping struct {
 // public show is held. Starting it again gives the show that is open. It is
 // ErrInShow in a private show.
 func (s *groupShows) StartGroup(ctx context.Context, who account.Caller, want Grouping) (opened lifecycle.Show, err error) {
-	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		open, err := lockOpen(ctx, tx, who.ID)
+		open, err := store.LockOpen(ctx, tx, who.ID)
 		if err != nil {
 			return err
 		}
-		if on, found := staged(open); found && on.Paid() {
+		if on, found := store.Staged(open); found && on.Paid() {
 			if on.Type != lifecycle.Group {
 				return ErrInShow
 			}
-			opened, err = s.movePublisher(ctx, tx, on, who)
+			opened, err = s.MovePublisher(ctx, tx, on, who)
 			return err
 		}
 		offer, err := s.Stage.Offer(ctx, tx, who.ID)
@@ -59,10 +63,10 @@ func (s *groupShows) StartGroup(ctx context.Context, who account.Caller, want Gr
 	if err != nil {
 		return opened, err
 	}
-	return opened, s.openRooms(ctx, opened)
+	return opened, s.OpenRooms(ctx, opened)
 }
 
-func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer Offer, want Grouping, open []lifecycle.Show) (lifecycle.Show, error) {
+func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.Caller, offer seams.Offer, want Grouping, open []lifecycle.Show) (lifecycle.Show, error) {
 	now := s.Now()
 	most := least(want.MaxParticipants, offer.MaxParticipants)
 	if want.MinParticipants > most {
@@ -70,7 +74,7 @@ func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.C
 	}
 	opened := lifecycle.Show{
 		ID: id.New(now), PerformerID: who.ID, Type: lifecycle.Group, Status: lifecycle.Starting, Title: want.Title, Epoch: 1,
-		Publisher: publisherFor(open, who.ID, publisherOf(who)), StartedAt: now, StagedAt: now,
+		Publisher: core.PublisherFor(open, who.ID, gate.PublisherOf(who)), StartedAt: now, StagedAt: now,
 		Price: offer.Group, MinMinutes: 1, Recorded: offer.Record, PolicyVersion: PolicyVersion,
 		MinParticipants: min(least(want.MinParticipants, offer.MinParticipants), most), MaxParticipants: most,
 	}
@@ -78,10 +82,10 @@ func (s *groupShows) announceGroup(ctx context.Context, tx *db.Tx, who account.C
 	if opened.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Group, opened.ID, who.ID); err != nil {
 		return opened, err
 	}
-	if err := s.startPaid(ctx, tx, open, opened); err != nil {
+	if err := s.StartPaid(ctx, tx, open, opened); err != nil {
 		return opened, err
 	}
-	return opened, s.openShow(ctx, tx, opened)
+	return opened, s.OpenShow(ctx, tx, opened)
 }
 
 // least is the wish when there is one, at least 1.
@@ -98,37 +102,37 @@ func least(wish, setting int) int {
 // at hand. It fails with ErrNoGroup, ErrFull, ErrSeated, ErrMail or
 // ledger.ErrFunds.
 func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performerID string) (joined lifecycle.Show, err error) {
-	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+	err = s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
-		found, err := selectStaged(ctx, tx, performerID)
+		found, err := store.SelectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {
 			return ErrNoGroup
 		}
 		if err != nil {
 			return err
 		}
-		if joined, err = s.lockShow(ctx, tx, found.ID); err != nil {
+		if joined, err = s.LockShow(ctx, tx, found.ID); err != nil {
 			return err
 		}
 		if !joined.OnStage() {
 			return ErrNoGroup
 		}
-		one, err := selectSeatOf(ctx, tx, joined.ID, who.ID)
+		one, err := store.SelectSeatOf(ctx, tx, joined.ID, who.ID)
 		if errors.Is(err, db.ErrNone) {
 			one, err = s.newSeat(ctx, tx, joined, who)
 		}
 		if err != nil {
 			return err
 		}
-		_, joined, err = s.moveSeat(ctx, tx, joined, one, who)
+		_, joined, err = s.MoveSeat(ctx, tx, joined, one, who)
 		return err
 	})
 	if err != nil {
 		return joined, err
 	}
-	return joined, s.openRooms(ctx, joined)
+	return joined, s.OpenRooms(ctx, joined)
 }
 
 func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who account.Caller) (one lifecycle.Seat, err error) {
@@ -139,14 +143,14 @@ func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, 
 	if !person.EmailVerified {
 		return one, ErrMail
 	}
-	elsewhere, err := selectSeatsOf(ctx, tx, who.ID)
+	elsewhere, err := store.SelectSeatsOf(ctx, tx, who.ID)
 	if err != nil {
 		return one, err
 	}
 	if lifecycle.Members(elsewhere) > 0 {
 		return one, ErrSeated
 	}
-	seats, err := selectSeats(ctx, tx, in.ID)
+	seats, err := store.SelectSeats(ctx, tx, in.ID)
 	if err != nil {
 		return one, err
 	}
@@ -155,38 +159,38 @@ func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, 
 	}
 	one = lifecycle.Seat{ID: id.New(s.Now()), ShowID: in.ID, MemberID: who.ID, Kind: lifecycle.MemberSeat, TakenAt: s.Now(), Metered: in.Status != lifecycle.Starting}
 	if !one.Metered {
-		if err := s.checkFunds(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
+		if err := s.CheckFunds(ctx, tx, who.ID, in.Price*money.Tokens(in.MinMinutes)); err != nil {
 			return one, err
 		}
-		return one, s.joinSeat(ctx, tx, in, one)
+		return one, s.JoinSeat(ctx, tx, in, one)
 	}
-	if _, err := s.openMeter(ctx, tx, in, one, meter.Group, in.Price, in.MinMinutes); err != nil {
+	if _, err := s.OpenMeter(ctx, tx, in, one, meter.Group, in.Price, in.MinMinutes); err != nil {
 		return one, err
 	}
-	return one, s.joinSeat(ctx, tx, in, one)
+	return one, s.JoinSeat(ctx, tx, in, one)
 }
 
 // LeaveGroup gives the member's seat back. Without one it does nothing.
 func (s *groupShows) LeaveGroup(ctx context.Context, memberID, performerID string) error {
-	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err := selectStaged(ctx, tx, performerID)
+	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, err := store.SelectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) || err == nil && found.Type != lifecycle.Group {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		current, err := s.lockShow(ctx, tx, found.ID)
+		current, err := s.LockShow(ctx, tx, found.ID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
-		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+		one, err := store.SelectSeatOf(ctx, tx, current.ID, memberID)
 		if errors.Is(err, db.ErrNone) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return s.leaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
+		return s.LeaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }

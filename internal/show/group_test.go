@@ -11,6 +11,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -144,7 +146,7 @@ func TestWhoCannotPayAtTheStart(t *testing.T) {
 	r.spend(t, r.ann, 1)
 	r.joins(t, r.tom)
 	r.pass(t, 2*time.Second)
-	if n := heard(r.news, func(e Seated) bool { return e.MemberID == "ann" && e.Reason == lifecycle.BalanceExhausted }); n != 1 {
+	if n := heard(r.news, func(e core.Seated) bool { return e.MemberID == "ann" && e.Reason == lifecycle.BalanceExhausted }); n != 1 {
 		t.Errorf("Ann was told %d times", n)
 	}
 	r.is(t, opened.ID, lifecycle.Starting, "")
@@ -191,7 +193,7 @@ func TestAnEmptySeatIsFreed(t *testing.T) {
 	r.pass(t, 34*time.Second)
 	r.is(t, opened.ID, lifecycle.Live, "")
 	r.wallet(t, r.tom, money.Whole(90))
-	if n := heard(r.news, func(e Seated) bool { return e.Kind == "left" }); n != 2 {
+	if n := heard(r.news, func(e core.Seated) bool { return e.Kind == "left" }); n != 2 {
 		t.Errorf("%d seats were freed", n)
 	}
 	r.audit(t)
@@ -233,7 +235,7 @@ func TestOneShowAtATime(t *testing.T) {
 	if _, err := r.JoinGroup(t.Context(), r.ann, "nina"); !errors.Is(err, ledger.ErrFunds) {
 		t.Errorf("a seat for nothing: %v", err)
 	}
-	if _, err := r.JoinGroup(t.Context(), r.bob, "nina"); !errors.Is(err, errNoPerformer) {
+	if _, err := r.JoinGroup(t.Context(), r.bob, "nina"); !errors.Is(err, gate.ErrNoPerformer) {
 		t.Errorf("Bob, who is blocked: %v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // PeekOffer is a look into a private show that a member may buy.
@@ -72,11 +73,11 @@ func (s *peekIns) leavePeek(ctx context.Context, in *showInput) (api.Done, error
 func (s *peekIns) peekSession(ctx context.Context, one lifecycle.Seat, origin string) (session Session, err error) {
 	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectShow(ctx, tx, one.ShowID)
+		current, err := store.SelectShow(ctx, tx, one.ShowID)
 		if err != nil {
 			return err
 		}
-		if grant, err = s.peekGrant(ctx, tx, current, one); err != nil {
+		if grant, err = s.PeekGrant(ctx, tx, current, one); err != nil {
 			return err
 		}
 		session = Session{
@@ -93,13 +94,13 @@ func (s *peekIns) peekSession(ctx context.Context, one lifecycle.Seat, origin st
 }
 
 // peekOffer is what a look costs, and what there will be of it.
-func (s *peekIns) peekOffer(ctx context.Context, asked peek, one *lifecycle.Seat) (offer PeekOffer, err error) {
+func (s *peekIns) peekOffer(ctx context.Context, asked store.Peek, one *lifecycle.Seat) (offer PeekOffer, err error) {
 	offer = PeekOffer{ID: asked.ID, Price: asked.Price, Seconds: asked.Seconds, ExpiresAt: asked.ExpiresAt}
 	if one != nil {
 		offer.EndsAt = &one.EndsAt
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		of, err := selectShow(ctx, tx, asked.ShowID)
+		of, err := store.SelectShow(ctx, tx, asked.ShowID)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/plain"
+	"limelight/internal/show/store"
 )
 
 type liveInput struct {
@@ -50,13 +51,13 @@ type StreamKey struct {
 func (s *publicShows) streamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
 	answer := StreamKey{URL: api.Origin(ctx) + "/whip"}
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		key, err := selectStreamKey(ctx, tx, account.CallerFrom(ctx).ID)
+		key, err := store.SelectStreamKey(ctx, tx, account.CallerFrom(ctx).ID)
 		if err != nil {
 			return err
 		}
-		answer.Exists, answer.MadeAt = true, &key.made
-		if !key.used.IsZero() {
-			answer.UsedAt = &key.used
+		answer.Exists, answer.MadeAt = true, &key.Made
+		if !key.Used.IsZero() {
+			answer.UsedAt = &key.Used
 		}
 		return nil
 	})

@@ -7,7 +7,9 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // JoinPrivate gives either side of a private show the session as it is now, on
@@ -15,32 +17,32 @@ import (
 // takeover.
 func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, conversationID string, takeover bool, origin string) (Session, error) {
 	var current lifecycle.Show
-	err := s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err := s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
 		}
-		if current, err = s.lockShow(ctx, tx, found.ID); err != nil || !current.OnStage() {
+		if current, err = s.LockShow(ctx, tx, found.ID); err != nil || !current.OnStage() {
 			return err
 		}
 		if who.ID == current.PerformerID {
 			if takeover {
-				current, err = s.movePublisher(ctx, tx, current, who)
+				current, err = s.MovePublisher(ctx, tx, current, who)
 			}
 			return err
 		}
-		one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
+		one, err := store.SelectSeatOf(ctx, tx, current.ID, who.ID)
 		if err != nil {
 			return err
 		}
-		_, current, err = s.moveSeat(ctx, tx, current, one, who)
+		_, current, err = s.MoveSeat(ctx, tx, current, one, who)
 		return err
 	})
 	if err != nil {
 		return Session{}, err
 	}
 	if current.OnStage() { // who comes back after a crash of the engine's may be the first
-		if err := s.openRooms(ctx, current); err != nil {
+		if err := s.OpenRooms(ctx, current); err != nil {
 			return Session{}, err
 		}
 	}
@@ -56,10 +58,10 @@ func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, co
 func (s *clientSessions) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
 	var current lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
-		open, err := selectOpenOf(ctx, tx, performerID)
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
 		if err != nil {
 			return err
 		}
@@ -70,12 +72,12 @@ func (s *clientSessions) Join(ctx context.Context, who account.Caller, performer
 		return session, err
 	}
 	if current.Status == lifecycle.Starting { // who waited for her may be in the room before its picture
-		if err := s.openRooms(ctx, current); err != nil {
+		if err := s.OpenRooms(ctx, current); err != nil {
 			return session, err
 		}
 	}
 	session = sessionOf(current)
-	viewer := viewerOf(who, api.Address(ctx))
+	viewer := gate.ViewerOf(who, api.Address(ctx))
 	if session.Play, err = s.play(current.Room(), viewer, origin); err != nil || s.HLS == nil {
 		return session, err
 	}
@@ -102,7 +104,7 @@ func (s *clientSessions) prefer(current lifecycle.Show) string {
 
 // onNow is the public show that is on or just coming back, or why there is none.
 func onNow(open []lifecycle.Show) (lifecycle.Show, error) {
-	on, found := staged(open)
+	on, found := store.Staged(open)
 	switch {
 	case found && on.Type == lifecycle.Private:
 		return on, ErrInPrivate
@@ -123,10 +125,10 @@ func onNow(open []lifecycle.Show) (lifecycle.Show, error) {
 // show, and a request for one, exist for the two in it alone.
 func (s *clientSessions) Current(ctx context.Context, who account.Caller, performerID, kind string) (session Session, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
-		open, err := selectOpenOf(ctx, tx, performerID)
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
 		if err != nil {
 			return err
 		}
@@ -136,7 +138,7 @@ func (s *clientSessions) Current(ctx context.Context, who account.Caller, perfor
 				return err
 			}
 		}
-		return errNoShow
+		return gate.ErrNoShow
 	})
 	return session, err
 }
@@ -155,7 +157,7 @@ func (s *clientSessions) visibleSession(ctx context.Context, tx *db.Tx, o lifecy
 	if err != nil || who.ID == o.PerformerID {
 		return session, err
 	}
-	one, err := selectSeatOf(ctx, tx, o.ID, who.ID)
+	one, err := store.SelectSeatOf(ctx, tx, o.ID, who.ID)
 	if errors.Is(err, db.ErrNone) {
 		if o.Type == lifecycle.Group {
 			session.Viewers, session.Participants = len(session.Participants), nil
@@ -170,7 +172,7 @@ func (s *clientSessions) visibleSession(ctx context.Context, tx *db.Tx, o lifecy
 
 // ofPair is the private show of a conversation, for one of the two in it.
 func (s *clientSessions) ofPair(ctx context.Context, tx *db.Tx, conversationID, accountID string) (lifecycle.Show, error) {
-	found, err := selectByConversation(ctx, tx, conversationID)
+	found, err := store.SelectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return found, errNoRequest
 	}

@@ -12,6 +12,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/monitor"
+	"limelight/internal/show/snapshots"
 	"limelight/internal/testkit"
 )
 
@@ -29,7 +31,7 @@ func TestTheBackOfficeSeesWhatIsOnStage(t *testing.T) {
 		{Name: "not for a performer", As: r.nina, Do: "GET /admin/shows", Status: http.StatusForbidden},
 		{Name: "nor for its member", As: r.tom, Do: look + "?reason=curious", Status: http.StatusForbidden},
 		{Name: "no look without a reason", As: ada, Do: look + "?reason=%20", Status: http.StatusUnprocessableEntity},
-		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", maxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
+		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", monitor.MaxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
 		{Name: "no such show", As: ada, Do: "GET /admin/shows/none/picture?reason=report", Status: http.StatusNotFound},
 	}.Run(t, r.Routes)
 	if len(r.acts) > 0 {
@@ -44,7 +46,7 @@ func TestTheBackOfficeSeesWhatIsOnStage(t *testing.T) {
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.LookAt(t.Context(), p.show.ID, "report"); !errors.Is(err, errNoLook) {
+	if _, err := r.LookAt(t.Context(), p.show.ID, "report"); !errors.Is(err, monitor.ErrNoLook) {
 		t.Errorf("a look at what is over: %v", err)
 	}
 }
@@ -65,10 +67,10 @@ func (h *house) staffLooks(t *testing.T, private lifecycle.Show) {
 		t.Fatal(err)
 	}
 	size, err := jpeg.DecodeConfig(bytes.NewReader(picture))
-	if err != nil || size.Width > blurredWidth {
+	if err != nil || size.Width > monitor.BlurredWidth {
 		t.Errorf("the picture is %d points wide (%v)", size.Width, err)
 	}
-	if _, err := h.Pictures.Open(t.Context(), pictureKey(private.PerformerID)); err == nil && h.now(t, private.ID).Snapshot != "" {
+	if _, err := h.Pictures.Open(t.Context(), snapshots.PictureKey(private.PerformerID)); err == nil && h.now(t, private.ID).Snapshot != "" {
 		t.Error("the private show has a picture for its card")
 	}
 }

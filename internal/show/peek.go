@@ -13,6 +13,8 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // peekIns are the verbs of looking into private shows.
@@ -33,12 +35,12 @@ var (
 
 // AskPeek offers a look into the performer's private show: a window of seconds at
 // a price that is frozen for two minutes. Nothing is charged yet.
-func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID string) (asked peek, err error) {
+func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID string) (asked store.Peek, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
-		current, err := selectStaged(ctx, tx, performerID)
+		current, err := store.SelectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) {
 			return ErrNotOn
 		}
@@ -50,18 +52,18 @@ func (s *peekIns) AskPeek(ctx context.Context, who account.Caller, performerID s
 			return err
 		}
 		now := s.Now()
-		asked = peek{
+		asked = store.Peek{
 			ID: id.New(now), ShowID: current.ID, MemberID: who.ID, Price: windowPrice(offer), Seconds: offer.PeekSeconds,
 			CreatedAt: now, ExpiresAt: now.Add(askingStays),
 		}
-		return insertPeek(ctx, tx, asked)
+		return store.InsertPeek(ctx, tx, asked)
 	})
 	return asked, err
 }
 
 // windowPrice is the price of one look: a third of the private minute unless the
 // performer says otherwise, and never dearer per second than the show itself.
-func windowPrice(o Offer) money.Tokens {
+func windowPrice(o seams.Offer) money.Tokens {
 	price := o.PeekPrice
 	if price == 0 {
 		price = (o.Private + 2) / 3
@@ -70,7 +72,7 @@ func windowPrice(o Offer) money.Tokens {
 }
 
 // mayPeek refuses who may not look into the show now.
-func (s *peekIns) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer Offer, err error) {
+func (s *peekIns) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer seams.Offer, err error) {
 	switch {
 	case current.Type != lifecycle.Private || !current.OnAir():
 		return offer, ErrNotOn
@@ -90,7 +92,7 @@ func (s *peekIns) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show
 // until the peeker leaves. While a window runs, paying it again charges nothing
 // and gives access to the device at hand; afterwards it buys one more. It fails
 // with errNoOffer, ErrPeekOver, the refusals of AskPeek, or ledger.ErrFunds.
-func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid peek, one lifecycle.Seat, err error) {
+func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string, renew bool, key string) (paid store.Peek, one lifecycle.Seat, err error) {
 	type answer struct {
 		SeatID string
 	}
@@ -98,7 +100,7 @@ func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string
 		PeekID string
 		Renew  bool
 	}
-	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, asked, err := s.lockPeek(ctx, tx, who.ID, peekID)
 		if err != nil {
 			return err
@@ -112,37 +114,37 @@ func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string
 		if err != nil {
 			return err
 		}
-		if one, err = selectSeat(ctx, tx, got.SeatID); err != nil {
+		if one, err = store.SelectSeat(ctx, tx, got.SeatID); err != nil {
 			return err
 		}
 		if !one.Taken() {
 			return ErrPeekOver // the key's window ended long ago
 		}
-		one, _, err = s.moveSeat(ctx, tx, current, one, who)
+		one, _, err = s.MoveSeat(ctx, tx, current, one, who)
 		return err
 	})
 	return paid, one, err
 }
 
-func (s *peekIns) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current lifecycle.Show, asked peek, err error) {
-	asked, err = selectPeek(ctx, tx, peekID)
+func (s *peekIns) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID string) (current lifecycle.Show, asked store.Peek, err error) {
+	asked, err = store.SelectPeek(ctx, tx, peekID)
 	if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
 		return current, asked, errNoOffer
 	}
 	if err != nil {
 		return current, asked, err
 	}
-	current, err = s.lockShow(ctx, tx, asked.ShowID)
+	current, err = s.LockShow(ctx, tx, asked.ShowID)
 	return current, asked, err
 }
 
 // lookIn is the running window of this member, or a new one; and the show as it is then.
-func (s *peekIns) startPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
-	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
+func (s *peekIns) startPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked store.Peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
+	one, err := store.SelectSeatOf(ctx, tx, current.ID, who.ID)
 	if err == nil && one.Kind == lifecycle.PeekSeat || err != nil && !errors.Is(err, db.ErrNone) {
 		return one, current, err
 	}
-	if err := s.admitKnown(ctx, tx, current.PerformerID, who); err != nil {
+	if err := s.AdmitKnown(ctx, tx, current.PerformerID, who); err != nil {
 		return one, current, err
 	}
 	if _, err := s.mayPeek(ctx, tx, current, who.ID); err != nil {
@@ -151,16 +153,16 @@ func (s *peekIns) startPeek(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 	if one, err = s.buyWindow(ctx, tx, current, asked, renew); err != nil {
 		return one, current, err
 	}
-	st, err := s.state(ctx, tx, current)
+	st, err := s.State(ctx, tx, current)
 	if err != nil {
 		return one, current, err
 	}
-	st, err = s.settle(ctx, tx, st) // the window begins now, or with the picture
+	st, err = s.Settle(ctx, tx, st) // the window begins now, or with the picture
 	return one, st.Show, err
 }
 
 // buyWindow opens the meter of a look, and takes its seat.
-func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked peek, renew bool) (one lifecycle.Seat, err error) {
+func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked store.Peek, renew bool) (one lifecycle.Seat, err error) {
 	now := s.Now()
 	if !now.Before(asked.ExpiresAt) {
 		return one, ErrPeekOver
@@ -180,38 +182,38 @@ func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 	}); err != nil {
 		return one, err
 	}
-	return one, s.joinSeat(ctx, tx, current, one)
+	return one, s.JoinSeat(ctx, tx, current, one)
 }
 
 // LeavePeek ends a look. The running window is not refunded to who leaves.
 func (s *peekIns) LeavePeek(ctx context.Context, memberID, peekID string) error {
-	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, _, err := s.lockPeek(ctx, tx, memberID, peekID)
 		if err != nil {
 			return err
 		}
-		one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+		one, err := store.SelectSeatOf(ctx, tx, current.ID, memberID)
 		if errors.Is(err, db.ErrNone) || err == nil && one.Kind != lifecycle.PeekSeat {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		return s.leaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
+		return s.LeaveSeat(ctx, tx, current, one, lifecycle.MemberLeft)
 	})
 }
 
 // FindPeek is an offer of the member's, and the seat when it is being used.
-func (s *peekIns) FindPeek(ctx context.Context, memberID, peekID string) (asked peek, one *lifecycle.Seat, err error) {
+func (s *peekIns) FindPeek(ctx context.Context, memberID, peekID string) (asked store.Peek, one *lifecycle.Seat, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		asked, err = selectPeek(ctx, tx, peekID)
+		asked, err = store.SelectPeek(ctx, tx, peekID)
 		if errors.Is(err, db.ErrNone) || err == nil && asked.MemberID != memberID {
 			return errNoOffer
 		}
 		if err != nil {
 			return err
 		}
-		found, err := selectSeatOf(ctx, tx, asked.ShowID, memberID)
+		found, err := store.SelectSeatOf(ctx, tx, asked.ShowID, memberID)
 		if errors.Is(err, db.ErrNone) {
 			return nil
 		}

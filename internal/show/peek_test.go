@@ -11,6 +11,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
@@ -58,7 +60,7 @@ func TestALookIn(t *testing.T) {
 	r, p := opened(t, Asking{})
 	peekID, token := r.looksIn(t, r.ann, false)
 	r.wallet(t, r.ann, money.Whole(90))
-	if n := heard(r.news, func(e Seated) bool { return e.Peekers == 1 && e.Participant == nil && e.MemberID == "" }); n != 1 {
+	if n := heard(r.news, func(e core.Seated) bool { return e.Peekers == 1 && e.Participant == nil && e.MemberID == "" }); n != 1 {
 		t.Errorf("the pair was told %d times that somebody looks in", n)
 	}
 	r.pass(t, 59*time.Second)
@@ -69,7 +71,7 @@ func TestALookIn(t *testing.T) {
 	if r.sees(token) {
 		t.Error("the window is over, the picture is not")
 	}
-	if err := r.connect(t, token); !errors.Is(err, errDark) {
+	if err := r.connect(t, token); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the token of the window lives on: %v", err)
 	}
 	r.wallet(t, r.ann, money.Whole(90))
@@ -129,7 +131,7 @@ func TestWhoMayNotLookIn(t *testing.T) {
 	for name, c := range map[string]struct {
 		who  account.Caller
 		want error
-	}{"Tom, who is in it": {r.tom, ErrOwnShow}, "Bob, who is blocked": {r.bob, errNoPerformer}} {
+	}{"Tom, who is in it": {r.tom, ErrOwnShow}, "Bob, who is blocked": {r.bob, gate.ErrNoPerformer}} {
 		if _, err := r.AskPeek(t.Context(), c.who, "nina"); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -168,7 +170,7 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 		t.Errorf("Ann reads %s", answer)
 	}
 	for _, e := range r.news.list {
-		told, ok := e.(Seated)
+		told, ok := e.(core.Seated)
 		if !ok {
 			continue
 		}
@@ -179,10 +181,10 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 	}
 	// She gets the performer's room, never the one where Tom is seen.
 	parts := strings.Split(token, "|")
-	if err := r.connect(t, parts[0]+lifecycle.MemberLeg+"|"+parts[1]+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, parts[0]+lifecycle.MemberLeg+"|"+parts[1]+"|false"); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("Ann sees Tom: %v", err)
 	}
-	if err := r.connect(t, p.show.MemberRoom()+"|"+viewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.show.MemberRoom()+"|"+gate.ViewerOf(r.ann, "127.0.0.1")+"|false"); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("Ann sees Tom as a viewer: %v", err)
 	}
 }
@@ -205,7 +207,7 @@ func TestWhoLooksInHearsHerIfSheWishes(t *testing.T) {
 		t.Errorf("a stream token is %s, %v", made.Token, err)
 	}
 	r.stage.change(func() { r.stage.offer.PeekSound = false })
-	if err := r.connect(t, loud); !errors.Is(err, errDark) {
+	if err := r.connect(t, loud); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("she has switched the sound off, and the gate says %v", err)
 	}
 	if err := r.connect(t, quiet); err != nil {

@@ -12,8 +12,12 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // privateShows are the verbs of private shows, and of requests for them.
@@ -67,7 +71,7 @@ func (s *privateShows) Ask(ctx context.Context, who account.Caller, performerID 
 		}
 	}()
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open, err := lockOpen(ctx, tx, performerID)
+		open, err := store.LockOpen(ctx, tx, performerID)
 		if err != nil {
 			return err
 		}
@@ -83,19 +87,19 @@ func (s *privateShows) Ask(ctx context.Context, who account.Caller, performerID 
 				if s.Now().Before(o.ExpiresAt) {
 					return ErrPending
 				}
-				if err := s.refuseRequest(ctx, tx, o, lifecycle.Expired); err != nil {
+				if err := s.RefuseRequest(ctx, tx, o, lifecycle.Expired); err != nil {
 					return err
 				}
 			}
 		}
-		if err := s.checkFunds(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
+		if err := s.CheckFunds(ctx, tx, who.ID, asked.Price*money.Tokens(max(1, asked.MinMinutes))); err != nil {
 			return err
 		}
 		asked.ConversationID, err = s.Conversations.OpenStream(ctx, tx, lifecycle.Private, asked.ID, performerID)
 		if err != nil {
 			return err
 		}
-		if err := s.openShow(ctx, tx, asked); err != nil {
+		if err := s.OpenShow(ctx, tx, asked); err != nil {
 			return err
 		}
 		return s.publishRequest(ctx, tx, asked)
@@ -104,7 +108,7 @@ func (s *privateShows) Ask(ctx context.Context, who account.Caller, performerID 
 }
 
 // draft freezes what is agreed by asking.
-func (s *privateShows) draft(who account.Caller, performerID string, offer Offer, want Asking) (lifecycle.Show, error) {
+func (s *privateShows) draft(who account.Caller, performerID string, offer seams.Offer, want Asking) (lifecycle.Show, error) {
 	now := s.Now()
 	price := offer.Private
 	if want.Exclusive {
@@ -125,7 +129,7 @@ func (s *privateShows) draft(who account.Caller, performerID string, offer Offer
 // of the minimum is reserved, and both have ConnectFor to bring their media. The
 // first acceptance wins; the others who asked hear that she is busy.
 func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
-	err = s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
@@ -133,22 +137,22 @@ func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversat
 		if err := s.Stage.CanGoLive(ctx, tx, who.ID); err != nil {
 			return err
 		}
-		if on, found := staged(open); found && on.Paid() {
+		if on, found := store.Staged(open); found && on.Paid() {
 			return ErrInShow
 		}
 		now := s.Now()
 		asked = lifecycle.Decide(lifecycle.State{Show: asked, Now: now}, lifecycle.Accept).Show
-		asked.Publisher = publisherFor(open, who.ID, publisherOf(who))
+		asked.Publisher = core.PublisherFor(open, who.ID, gate.PublisherOf(who))
 		if err := s.reserve(ctx, tx, asked); err != nil {
 			return err
 		}
-		if err := s.startPaid(ctx, tx, open, asked); err != nil {
+		if err := s.StartPaid(ctx, tx, open, asked); err != nil {
 			return err
 		}
-		if err := updateStage(ctx, tx, asked); err != nil {
+		if err := store.UpdateStage(ctx, tx, asked); err != nil {
 			return err
 		}
-		if err := holdLease(ctx, tx, asked.ID, s.Node, now.Add(lease)); err != nil {
+		if err := store.HoldLease(ctx, tx, asked.ID, s.Node, now.Add(core.Lease)); err != nil {
 			return err
 		}
 		accepted = asked
@@ -157,7 +161,7 @@ func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversat
 	if err != nil {
 		return accepted, err
 	}
-	return accepted, s.openRooms(ctx, accepted)
+	return accepted, s.OpenRooms(ctx, accepted)
 }
 
 // reserve seats the member and holds the price of the minimum.
@@ -169,7 +173,7 @@ func (s *privateShows) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.S
 	if !admitted {
 		return ErrDecided
 	}
-	seats, err := selectSeatsOf(ctx, tx, asked.MemberID)
+	seats, err := store.SelectSeatsOf(ctx, tx, asked.MemberID)
 	if err != nil {
 		return err
 	}
@@ -182,36 +186,36 @@ func (s *privateShows) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.S
 		}
 	}
 	one := lifecycle.Seat{ID: id.New(s.Now()), ShowID: asked.ID, MemberID: asked.MemberID, Kind: lifecycle.MemberSeat, Metered: true, TakenAt: s.Now()}
-	if _, err := s.openMeter(ctx, tx, asked, one, meter.Private, asked.Price, asked.MinMinutes); err != nil {
-		if cannotPay(err) {
+	if _, err := s.OpenMeter(ctx, tx, asked, one, meter.Private, asked.Price, asked.MinMinutes); err != nil {
+		if core.CannotPay(err) {
 			return ErrMemberFunds // without saying how much the member has, or why it may not be spent
 		}
 		return err
 	}
-	return s.joinSeat(ctx, tx, asked, one)
+	return s.JoinSeat(ctx, tx, asked, one)
 }
 
 // leaveElsewhere ends the look into another's private show of a member who is
 // called into their own.
 func (s *privateShows) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.Seat) error {
-	from, err := selectShow(ctx, tx, one.ShowID)
+	from, err := store.SelectShow(ctx, tx, one.ShowID)
 	if err != nil {
 		return err
 	}
-	return s.leaveSeat(ctx, tx, from, one, lifecycle.MemberLeft)
+	return s.LeaveSeat(ctx, tx, from, one, lifecycle.MemberLeft)
 }
 
 // lockRequest is the pending request of a conversation, and everything else that
 // is open of its performer.
 func (s *privateShows) lockRequest(ctx context.Context, tx *db.Tx, conversationID, performerID string) (asked lifecycle.Show, open []lifecycle.Show, err error) {
-	found, err := selectByConversation(ctx, tx, conversationID)
+	found, err := store.SelectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) || err == nil && (found.Type != lifecycle.Private || found.PerformerID != performerID) {
 		return asked, nil, errNoRequest
 	}
 	if err != nil {
 		return asked, nil, err
 	}
-	if open, err = lockOpen(ctx, tx, performerID); err != nil {
+	if open, err = store.LockOpen(ctx, tx, performerID); err != nil {
 		return asked, nil, err
 	}
 	for _, o := range open {
@@ -229,7 +233,7 @@ func (s *privateShows) Decline(ctx context.Context, performerID, conversationID 
 		if err != nil {
 			return err
 		}
-		return s.refuseRequest(ctx, tx, asked, lifecycle.Declined)
+		return s.RefuseRequest(ctx, tx, asked, lifecycle.Declined)
 	})
 }
 
@@ -247,7 +251,7 @@ func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID stri
 		if err != nil {
 			return err
 		}
-		return s.refuseRequest(ctx, tx, asked, lifecycle.Cancelled)
+		return s.RefuseRequest(ctx, tx, asked, lifecycle.Cancelled)
 	})
 }
 
@@ -255,12 +259,12 @@ func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID stri
 // performer's when the member leaves, and returns when she does. Ending what is
 // over already is no error.
 func (s *privateShows) End(ctx context.Context, who account.Caller, conversationID string) error {
-	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := s.ofPair(ctx, tx, conversationID, who.ID)
 		if err != nil {
 			return err
 		}
-		current, err := s.lockShow(ctx, tx, found.ID)
+		current, err := s.LockShow(ctx, tx, found.ID)
 		if err != nil {
 			return err
 		}
@@ -268,12 +272,12 @@ func (s *privateShows) End(ctx context.Context, who account.Caller, conversation
 		case current.Status == lifecycle.Ended:
 			return nil
 		case current.Status == lifecycle.Pending && who.ID == current.MemberID:
-			return s.refuseRequest(ctx, tx, current, lifecycle.Cancelled)
+			return s.RefuseRequest(ctx, tx, current, lifecycle.Cancelled)
 		case current.Status == lifecycle.Pending:
-			return s.refuseRequest(ctx, tx, current, lifecycle.Declined)
+			return s.RefuseRequest(ctx, tx, current, lifecycle.Declined)
 		case who.ID == current.MemberID:
-			return s.endShow(ctx, tx, current, lifecycle.MemberLeft)
+			return s.EndShow(ctx, tx, current, lifecycle.MemberLeft)
 		}
-		return s.endShow(ctx, tx, current, lifecycle.PerformerLeft)
+		return s.EndShow(ctx, tx, current, lifecycle.PerformerLeft)
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -73,7 +75,7 @@ func TestWhoMayAsk(t *testing.T) {
 		"balance":      {func() { r.stage.offer.WhoMayAsk, r.stage.offer.MinBalance = "balance", money.Whole(101) }, ErrRicher},
 		"no exclusive": {func() { r.stage.offer.Exclusive = 0 }, ErrNoExclusive},
 		"mail":         {func() { r.unverified["tom"] = true }, ErrMail},
-		"blocked":      {func() { r.stage.blocked["tom"] = true }, errNoPerformer},
+		"blocked":      {func() { r.stage.blocked["tom"] = true }, gate.ErrNoPerformer},
 		"unverified":   {func() { r.stage.refused["nina"] = errUnverified }, ErrOffline},
 	} {
 		offer := r.stage.offer
@@ -118,7 +120,7 @@ func TestARequestExpires(t *testing.T) {
 		}
 		if c.want != nil {
 			r.is(t, asked.ID, lifecycle.Ended, lifecycle.Expired)
-			if heard(r.news, func(d Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
+			if heard(r.news, func(d core.Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
 				t.Error("nobody told Tom that his request expired")
 			}
 		}
@@ -183,7 +185,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 	if accepted != 1 {
 		t.Errorf("%d shows were accepted at once", accepted)
 	}
-	if busy := heard(r.news, func(d Decided) bool { return d.Status == Busy }); busy != 2 {
+	if busy := heard(r.news, func(d core.Decided) bool { return d.Status == core.Busy }); busy != 2 {
 		t.Errorf("%d of the others heard that she is busy", busy)
 	}
 	pending := 0

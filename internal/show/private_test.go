@@ -12,6 +12,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
@@ -44,7 +46,7 @@ func TestAPrivateShow(t *testing.T) {
 	if err := r.End(t.Context(), r.nina, p.show.ConversationID); err != nil {
 		t.Errorf("ending twice: %v", err)
 	}
-	if err := r.connect(t, p.member); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.member); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the token lives on after the end: %v", err)
 	}
 
@@ -56,7 +58,7 @@ func TestAPrivateShow(t *testing.T) {
 	if err != nil || *ninas.Net != money.Whole(48) || ninas.Gross != nil || len(ninas.Lines) != 1 || ninas.Lines[0].Member.ID != "tom" {
 		t.Errorf("Nina's receipt is %+v (%v)", ninas, err)
 	}
-	if _, err := r.Receipt(t.Context(), r.ann, p.show.ID); !errors.Is(err, errNoShow) {
+	if _, err := r.Receipt(t.Context(), r.ann, p.show.ID); !errors.Is(err, gate.ErrNoShow) {
 		t.Errorf("Ann reads the receipt of others: %v", err)
 	}
 }
@@ -81,7 +83,7 @@ func TestTheBalanceRunsOut(t *testing.T) {
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 74*time.Second)
 	r.is(t, p.show.ID, lifecycle.Live, "")
-	if n := heard(r.news, func(k Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
+	if n := heard(r.news, func(k core.Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
 		t.Errorf("Tom was warned %d times of the last 15 seconds", n)
 	}
 	r.pass(t, 2*time.Second)
@@ -291,7 +293,7 @@ func TestOneSeatOneDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.connect(t, p.member); !errors.Is(err, errDark) {
+	if err := r.connect(t, p.member); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the laptop watches on: %v", err)
 	}
 	r.enter(t, session.Play.WebRTC.Token)

@@ -10,7 +10,9 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // publicShows are the verbs of public shows.
@@ -26,7 +28,7 @@ type Start struct {
 // held. A second device is refused until it says so (Takeover); ErrInShow while
 // she is in a paid show.
 func (s *publicShows) GoLive(ctx context.Context, who account.Caller, start Start) (lifecycle.Show, error) {
-	return s.open(ctx, who.ID, publisherOf(who), start)
+	return s.open(ctx, who.ID, gate.PublisherOf(who), start)
 }
 
 func (s *publicShows) open(ctx context.Context, performerID, publisher string, start Start) (opened lifecycle.Show, err error) {
@@ -55,12 +57,12 @@ func (s *publicShows) open(ctx context.Context, performerID, publisher string, s
 		if start.Title != "" {
 			opened.Title = start.Title
 		}
-		return updatePublisher(ctx, tx, opened)
+		return store.UpdatePublisher(ctx, tx, opened)
 	})
 	if err != nil {
 		return opened, err
 	}
-	if err := s.openRooms(ctx, opened); err != nil {
+	if err := s.OpenRooms(ctx, opened); err != nil {
 		return opened, err
 	}
 	if opened.ComesBack() && s.HLS != nil {
@@ -77,17 +79,17 @@ func (s *publicShows) open(ctx context.Context, performerID, publisher string, s
 // but brings nothing back by itself: after a paid show, going public again is a
 // click of the performer's.
 func (s *publicShows) toPublish(ctx context.Context, tx *db.Tx, performerID, publisher string) (lifecycle.Show, error) {
-	open, err := lockOpen(ctx, tx, performerID)
+	open, err := store.LockOpen(ctx, tx, performerID)
 	if err != nil {
 		return lifecycle.Show{}, err
 	}
-	if current, found := staged(open); found {
-		if current.Paid() && publisher != programOf(performerID) {
+	if current, found := store.Staged(open); found {
+		if current.Paid() && publisher != gate.ProgramOf(performerID) {
 			return current, ErrInShow
 		}
 		return current, nil
 	}
-	if publisher == programOf(performerID) {
+	if publisher == gate.ProgramOf(performerID) {
 		waits, err := s.awaitsClick(ctx, tx, performerID)
 		if err == nil && waits {
 			err = errClick
@@ -98,7 +100,7 @@ func (s *publicShows) toPublish(ctx context.Context, tx *db.Tx, performerID, pub
 	}
 	for _, o := range open {
 		if o.Status == lifecycle.Held {
-			return s.resumePublic(ctx, tx, o)
+			return s.ResumePublic(ctx, tx, o)
 		}
 	}
 	return lifecycle.Show{}, db.ErrNone
@@ -114,7 +116,7 @@ func (s *publicShows) insert(ctx context.Context, tx *db.Tx, performerID, publis
 		ID: id.New(now), PerformerID: performerID, ConversationID: conversationID, Type: lifecycle.Public,
 		Status: lifecycle.Starting, Title: start.Title, Epoch: 1, Publisher: publisher, StartedAt: now, StagedAt: now,
 	}
-	return opened, s.openShow(ctx, tx, opened)
+	return opened, s.OpenShow(ctx, tx, opened)
 }
 
 // AdmitStreamKey lets a broadcasting program publish (sfu.Gate; WHIP, RFC 9725).
@@ -123,7 +125,7 @@ func (s *publicShows) insert(ctx context.Context, tx *db.Tx, performerID, publis
 func (s *publicShows) AdmitStreamKey(ctx context.Context, key string) (sfu.Grant, error) {
 	var performerID string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		performerID, err = useStreamKey(ctx, tx, id.Hash(key), s.Now())
+		performerID, err = store.UseStreamKey(ctx, tx, id.Hash(key), s.Now())
 		return err
 	})
 	if errors.Is(err, db.ErrNone) {
@@ -132,7 +134,7 @@ func (s *publicShows) AdmitStreamKey(ctx context.Context, key string) (sfu.Grant
 	if err != nil {
 		return sfu.Grant{}, err
 	}
-	publisher := programOf(performerID)
+	publisher := gate.ProgramOf(performerID)
 	opened, err := s.open(ctx, performerID, publisher, Start{})
 	if err != nil {
 		return sfu.Grant{}, err
@@ -148,7 +150,7 @@ const keyPrefix = "sk_live_"
 func (s *publicShows) NewStreamKey(ctx context.Context, performerID string) (string, error) {
 	key := keyPrefix + id.Secret()
 	return key, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return upsertStreamKey(ctx, tx, performerID, id.Hash(key), s.Now())
+		return store.UpsertStreamKey(ctx, tx, performerID, id.Hash(key), s.Now())
 	})
 }
 
@@ -162,6 +164,6 @@ var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live 
 
 // awaitsClick reports whether going public is the performer's own decision now.
 func (s *publicShows) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
-	ended, err := selectLastPaid(ctx, tx, performerID)
+	ended, err := store.SelectLastPaid(ctx, tx, performerID)
 	return s.Now().Before(ended.Add(clickAfter)), err
 }

@@ -10,11 +10,14 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // quotes say what a private show costs, and who may ask for one.
-type quotes struct{ *Core }
+type quotes struct{ *core.Core }
 
 // Quote is what a member sees before asking.
 type Quote struct {
@@ -37,7 +40,7 @@ type Quote struct {
 // whether she takes requests from them now.
 func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID string) (q Quote, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 			return err
 		}
 		offer, err := s.Stage.Offer(ctx, tx, performerID)
@@ -47,7 +50,7 @@ func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID stri
 		if q, err = s.quote(ctx, tx, who, performerID, offer); err != nil {
 			return err
 		}
-		open, err := selectOpenOf(ctx, tx, performerID)
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
 		if err != nil {
 			return err
 		}
@@ -62,7 +65,7 @@ func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID stri
 	return q, err
 }
 
-func (s *quotes) quote(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, offer Offer) (Quote, error) {
+func (s *quotes) quote(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, offer seams.Offer) (Quote, error) {
 	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(who.ID))
 	if err != nil {
 		return Quote{}, err
@@ -84,8 +87,8 @@ func (s *quotes) quote(ctx context.Context, tx *db.Tx, who account.Caller, perfo
 }
 
 // mayAsk looks at everything but the money. open are the performer's open shows.
-func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []lifecycle.Show) (offer Offer, err error) {
-	if err := s.admitKnown(ctx, tx, performerID, who); err != nil {
+func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, open []lifecycle.Show) (offer seams.Offer, err error) {
+	if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 		return offer, err
 	}
 	person, err := s.People.Get(ctx, tx, who.ID)
@@ -107,7 +110,7 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 	if err := s.checkPresence(performerID, offer, open); err != nil {
 		return offer, err
 	}
-	seats, err := selectSeatsOf(ctx, tx, who.ID)
+	seats, err := store.SelectSeatsOf(ctx, tx, who.ID)
 	if err != nil {
 		return offer, err
 	}
@@ -118,8 +121,8 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 }
 
 // present refuses when the performer cannot answer now.
-func (s *quotes) checkPresence(performerID string, offer Offer, open []lifecycle.Show) error {
-	on, found := staged(open)
+func (s *quotes) checkPresence(performerID string, offer seams.Offer, open []lifecycle.Show) error {
+	on, found := store.Staged(open)
 	switch {
 	case found && on.Paid():
 		return ErrBusy
@@ -132,7 +135,7 @@ func (s *quotes) checkPresence(performerID string, offer Offer, open []lifecycle
 }
 
 // taking applies whom the performer lets ask.
-func (s *quotes) checkAsker(ctx context.Context, tx *db.Tx, memberID, performerID string, offer Offer) error {
+func (s *quotes) checkAsker(ctx context.Context, tx *db.Tx, memberID, performerID string, offer seams.Offer) error {
 	switch offer.WhoMayAsk {
 	case "nobody":
 		return ErrNotAsking

@@ -11,19 +11,22 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 // receipts say what a show came to, and settle a minute by hand.
-type receipts struct{ *Core }
+type receipts struct{ *core.Core }
 
 // Receipt is what a paid show came to, for one of those who were in it: a member
 // sees what was paid, the performer what she nets, nobody the other's part.
 type Receipt struct {
 	ShowID        string           `json:"showId"`
 	Type          string           `json:"type" enum:"private,group,peekIn"`
-	Performer     Person           `json:"performer"`
+	Performer     core.Person      `json:"performer"`
 	StartedAt     *time.Time       `json:"startedAt,omitempty" doc:"absent: the media never met"`
 	EndedAt       *time.Time       `json:"endedAt,omitempty"`
 	Seconds       int64            `json:"seconds" doc:"metered, free seconds included"`
@@ -40,7 +43,7 @@ type Receipt struct {
 
 // ReceiptLine is one member's part of the performer's receipt.
 type ReceiptLine struct {
-	Member  Person           `json:"member"`
+	Member  core.Person      `json:"member"`
 	Seconds int64            `json:"seconds"`
 	Minutes int              `json:"minutes"`
 	Net     money.Tokens     `json:"net"`
@@ -53,14 +56,14 @@ type ReceiptLine struct {
 // is told that there is no such show.
 func (s *receipts) Receipt(ctx context.Context, who account.Caller, showID string) (r Receipt, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		of, err := selectShow(ctx, tx, showID)
+		of, err := store.SelectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !of.Paid() {
-			return errNoShow
+			return gate.ErrNoShow
 		}
 		if err != nil {
 			return err
 		}
-		seats, err := selectAllSeats(ctx, tx, showID)
+		seats, err := store.SelectAllSeats(ctx, tx, showID)
 		if err != nil {
 			return err
 		}
@@ -77,7 +80,7 @@ func (s *receipts) Receipt(ctx context.Context, who account.Caller, showID strin
 			return err
 		}
 		r = Receipt{
-			ShowID: of.ID, Type: of.Type, Performer: personOf(cards[of.PerformerID]), Price: of.Price,
+			ShowID: of.ID, Type: of.Type, Performer: core.PersonOf(cards[of.PerformerID]), Price: of.Price,
 			Reason: of.EndReason, PolicyVersion: of.PolicyVersion,
 		}
 		if who.ID == of.PerformerID {
@@ -101,7 +104,7 @@ func (s *receipts) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[
 // only now that the show is over.
 func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt, cards map[string]account.Card) error {
 	if of.Status != lifecycle.Ended {
-		return errNoShow
+		return gate.ErrNoShow
 	}
 	var net money.Tokens
 	r.Lines = []ReceiptLine{}
@@ -113,7 +116,7 @@ func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters
 		net += m.Shares.Net
 		r.Refund += m.Refund
 		r.Lines = append(r.Lines, ReceiptLine{
-			Member: personOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
+			Member: core.PersonOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
 			Refund: m.Refund, Reason: one.Reason, Peek: one.Kind == lifecycle.PeekSeat,
 		})
 		if one.Kind == lifecycle.MemberSeat {
@@ -130,7 +133,7 @@ func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters
 func (r *Receipt) forMember(memberID string, of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt) error {
 	mine := slices.DeleteFunc(slices.Clone(seats), func(one lifecycle.Seat) bool { return one.MemberID != memberID })
 	if len(mine) == 0 && of.MemberID != memberID || slices.ContainsFunc(mine, lifecycle.Seat.Taken) {
-		return errNoShow
+		return gate.ErrNoShow
 	}
 	var gross money.Tokens
 	var began, ended time.Time
@@ -193,20 +196,20 @@ func (s *receipts) Pay(ctx context.Context, who account.Caller, conversationID, 
 }
 
 func (s *receipts) pay(ctx context.Context, tx *db.Tx, memberID, conversationID string) (Payment, error) {
-	found, err := selectByConversation(ctx, tx, conversationID)
+	found, err := store.SelectByConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
-		return Payment{}, errNoShow
+		return Payment{}, gate.ErrNoShow
 	}
 	if err != nil {
 		return Payment{}, err
 	}
-	current, err := s.lockShow(ctx, tx, found.ID)
+	current, err := s.LockShow(ctx, tx, found.ID)
 	if err != nil {
 		return Payment{}, err
 	}
-	one, err := selectSeatOf(ctx, tx, current.ID, memberID)
+	one, err := store.SelectSeatOf(ctx, tx, current.ID, memberID)
 	if errors.Is(err, db.ErrNone) || err == nil && one.Kind != lifecycle.MemberSeat {
-		return Payment{}, errNoShow
+		return Payment{}, gate.ErrNoShow
 	}
 	if err != nil {
 		return Payment{}, err

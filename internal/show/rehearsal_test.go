@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
@@ -70,7 +71,7 @@ func (a *hall) Participants(_ context.Context, room string) (list []sfu.Particip
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for identity, picture := range a.rooms[room] {
-		if readIdentity(identity).kind != kindPeek {
+		if gate.ReadIdentity(identity).Kind != gate.KindPeek {
 			list = append(list, sfu.Participant{Identity: identity, Session: "s", Publishing: picture, Video: picture})
 		}
 	}
@@ -83,7 +84,7 @@ func (a *hall) Remove(_ context.Context, room, identity string) error {
 	delete(a.rooms[room], identity)
 	a.removed = append(a.removed, identity)
 	a.mu.Unlock()
-	if in && readIdentity(identity).kind != kindPeek {
+	if in && gate.ReadIdentity(identity).Kind != gate.KindPeek {
 		a.tell(sfu.Event{Kind: sfu.Left, Room: room, Identity: identity})
 	}
 	return nil
@@ -143,7 +144,7 @@ func (r rehearsal) connect(t *testing.T, token string) error {
 	if room == nil {
 		return sfu.ErrNoRoom
 	}
-	if readIdentity(g.Identity).kind == kindPeek {
+	if gate.ReadIdentity(g.Identity).Kind == gate.KindPeek {
 		return nil
 	}
 	r.hall.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})

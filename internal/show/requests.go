@@ -7,7 +7,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // Asker is a member as the performer sees them who asks for a private show.
@@ -78,7 +80,7 @@ func (s *privateShows) request(ctx context.Context, tx *db.Tx, asked lifecycle.S
 func (s *privateShows) Requests(ctx context.Context, performerID string) (list []Request, err error) {
 	list = []Request{}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open, err := selectOpenOf(ctx, tx, performerID)
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
 		if err != nil {
 			return err
 		}
@@ -100,17 +102,17 @@ func (s *privateShows) Requests(ctx context.Context, performerID string) (list [
 // tellOthers tells the member that the performer comes, and everybody else who
 // asked her that she is busy; what the member asked of others is closed.
 func (s *privateShows) publishAcceptance(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
-	if err := s.publishDecision(ctx, tx, chosen, Accepted, false); err != nil {
+	if err := s.PublishDecision(ctx, tx, chosen, core.Accepted, false); err != nil {
 		return err
 	}
 	for _, o := range open {
 		if o.Status == lifecycle.Pending && o.ID != chosen.ID {
-			if err := s.publishDecision(ctx, tx, o, Busy, false); err != nil {
+			if err := s.PublishDecision(ctx, tx, o, core.Busy, false); err != nil {
 				return err
 			}
 		}
 	}
-	elsewhere, err := selectPendingOf(ctx, tx, chosen.MemberID)
+	elsewhere, err := store.SelectPendingOf(ctx, tx, chosen.MemberID)
 	if err != nil {
 		return err
 	}
@@ -118,13 +120,13 @@ func (s *privateShows) publishAcceptance(ctx context.Context, tx *db.Tx, chosen 
 		if o.ID == chosen.ID {
 			continue
 		}
-		if err := updateEnded(ctx, tx, s.ended(o, lifecycle.Cancelled)); err != nil {
+		if err := store.UpdateEnded(ctx, tx, s.Ended(o, lifecycle.Cancelled)); err != nil {
 			return err
 		}
 		if err := s.Conversations.Close(ctx, tx, o.ConversationID); err != nil {
 			return err
 		}
-		if err := s.publishDecision(ctx, tx, o, string(lifecycle.Cancelled), true); err != nil {
+		if err := s.PublishDecision(ctx, tx, o, string(lifecycle.Cancelled), true); err != nil {
 			return err
 		}
 	}

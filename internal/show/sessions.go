@@ -11,12 +11,15 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 // clientSessions are shows as clients see them.
-type clientSessions struct{ *Core }
+type clientSessions struct{ *core.Core }
 
 // Address is where a client connects, and what lets it in.
 type Address struct {
@@ -69,23 +72,23 @@ type Session struct {
 	Play         *Play            `json:"play,omitempty"`
 	StartedAt    *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
 
-	MemberID        string          `json:"memberId,omitempty"`
-	Member          *Person         `json:"member,omitempty" doc:"of a private show, for the two in it"`
-	Performer       *Person         `json:"performer,omitempty" doc:"of a private show, for the two in it"`
-	Price           money.Tokens    `json:"price,omitempty" doc:"tokens per minute of a paid show"`
-	Exclusive       bool            `json:"exclusive,omitempty"`
-	MinMinutes      int             `json:"minMinutes,omitempty"`
-	ExpiresAt       *time.Time      `json:"expiresAt,omitempty" doc:"of a request that waits"`
-	LostAt          *time.Time      `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
-	LostCause       lifecycle.Cause `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
-	StagedAt        *time.Time      `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
-	AwayUntil       *time.Time      `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
-	Camera          string          `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
-	Peekers         int             `json:"peekers,omitempty" doc:"how many look in; never who"`
-	Participants    []Participant   `json:"participants,omitempty" doc:"of a group show"`
-	MinParticipants int             `json:"minParticipants,omitempty"`
-	MaxParticipants int             `json:"maxParticipants,omitempty"`
-	Meter           *MeterState     `json:"meter,omitempty" doc:"the member's own"`
+	MemberID        string             `json:"memberId,omitempty"`
+	Member          *core.Person       `json:"member,omitempty" doc:"of a private show, for the two in it"`
+	Performer       *core.Person       `json:"performer,omitempty" doc:"of a private show, for the two in it"`
+	Price           money.Tokens       `json:"price,omitempty" doc:"tokens per minute of a paid show"`
+	Exclusive       bool               `json:"exclusive,omitempty"`
+	MinMinutes      int                `json:"minMinutes,omitempty"`
+	ExpiresAt       *time.Time         `json:"expiresAt,omitempty" doc:"of a request that waits"`
+	LostAt          *time.Time         `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	LostCause       lifecycle.Cause    `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
+	StagedAt        *time.Time         `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
+	AwayUntil       *time.Time         `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
+	Camera          string             `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
+	Peekers         int                `json:"peekers,omitempty" doc:"how many look in; never who"`
+	Participants    []core.Participant `json:"participants,omitempty" doc:"of a group show"`
+	MinParticipants int                `json:"minParticipants,omitempty"`
+	MaxParticipants int                `json:"maxParticipants,omitempty"`
+	Meter           *MeterState        `json:"meter,omitempty" doc:"the member's own"`
 }
 
 func sessionOf(s lifecycle.Show) Session {
@@ -123,7 +126,7 @@ func (s *clientSessions) publishSession(ctx context.Context, current lifecycle.S
 	if err != nil || !current.OnStage() {
 		return session, err
 	}
-	if current.Publisher == publisherOf(who) {
+	if current.Publisher == gate.PublisherOf(who) {
 		token, err := s.Engine.Token(sfu.Grant{
 			Room: current.Room(), Identity: current.Publisher, Publish: true, TTL: tokenLife,
 		})
@@ -135,7 +138,7 @@ func (s *clientSessions) publishSession(ctx context.Context, current lifecycle.S
 	if current.Type != lifecycle.Private || current.Camera == lifecycle.CameraNone {
 		return session, nil
 	}
-	session.Play, err = s.play(current.MemberRoom(), viewerOf(who, api.Address(ctx)), origin)
+	session.Play, err = s.play(current.MemberRoom(), gate.ViewerOf(who, api.Address(ctx)), origin)
 	return session, err
 }
 
@@ -158,7 +161,7 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 	if !current.Paid() {
 		return session, nil
 	}
-	seats, err := selectSeats(ctx, tx, current.ID)
+	seats, err := store.SelectSeats(ctx, tx, current.ID)
 	if err != nil {
 		return session, err
 	}
@@ -174,12 +177,12 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 		return session, err
 	}
 	if current.Type == lifecycle.Private {
-		member, performer := personOf(cards[current.MemberID]), personOf(cards[current.PerformerID])
+		member, performer := core.PersonOf(cards[current.MemberID]), core.PersonOf(cards[current.PerformerID])
 		session.MemberID, session.Camera = current.MemberID, current.Camera
 		session.Member, session.Performer = &member, &performer
 		return session, nil
 	}
-	session.Participants = []Participant{}
+	session.Participants = []core.Participant{}
 	meters, err := s.Meters.OfShow(ctx, tx, current.ID)
 	if err != nil {
 		return session, err
@@ -189,7 +192,7 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 		minutes[m.ID] = m.Periods
 	}
 	for _, one := range seats {
-		who := participantOf(one, cards[one.MemberID])
+		who := core.ParticipantOf(one, cards[one.MemberID])
 		who.Minutes = minutes[one.ID]
 		session.Participants = append(session.Participants, who)
 	}
@@ -204,7 +207,7 @@ func (s *clientSessions) seatSession(ctx context.Context, current lifecycle.Show
 		if session, err = s.roomSession(ctx, tx, current); err != nil {
 			return err
 		}
-		if one, err = selectSeatOf(ctx, tx, current.ID, who.ID); err != nil || !one.Metered {
+		if one, err = store.SelectSeatOf(ctx, tx, current.ID, who.ID); err != nil || !one.Metered {
 			return err
 		}
 		session.Meter, err = s.meterState(ctx, tx, one)
@@ -256,7 +259,7 @@ func stateOf(m meter.Meter, balance money.Tokens, now time.Time) *MeterState {
 // LiveSince is when the performer's show on stage got its first picture; the zero
 // time when there is none.
 func (s *clientSessions) LiveSince(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
-	current, err := selectStaged(ctx, tx, performerID)
+	current, err := store.SelectStaged(ctx, tx, performerID)
 	if errors.Is(err, db.ErrNone) {
 		return time.Time{}, nil
 	}
@@ -267,7 +270,7 @@ func (s *clientSessions) LiveSince(ctx context.Context, tx *db.Tx, performerID s
 // show now.
 func (s *clientSessions) Publishes(ctx context.Context, showID, identity string) (yes bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectShow(ctx, tx, showID)
+		current, err := store.SelectShow(ctx, tx, showID)
 		yes = err == nil && current.OnStage() && current.Publisher == identity
 		return err
 	})
@@ -277,7 +280,7 @@ func (s *clientSessions) Publishes(ctx context.Context, showID, identity string)
 // OnStage is the id of the show that the performer gives now; empty for none.
 func (s *clientSessions) OnStage(ctx context.Context, performerID string) (showID string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectStaged(ctx, tx, performerID)
+		current, err := store.SelectStaged(ctx, tx, performerID)
 		if errors.Is(err, db.ErrNone) {
 			return nil
 		}

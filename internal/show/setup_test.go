@@ -21,8 +21,11 @@ import (
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/ledger"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 	"limelight/internal/testkit"
 	"limelight/internal/testkit/bank"
 )
@@ -38,7 +41,7 @@ type house struct {
 	talks               *talks
 	news                *news
 	online              map[string]bool
-	rules               *Rules
+	rules               *seams.Rules
 	bank                *bank.Bank
 	gate                *testkit.Gate
 	url                 string
@@ -60,7 +63,7 @@ type stage struct {
 	shown    map[string]string
 	viewers  int
 	snapshot string
-	offer    Offer
+	offer    seams.Offer
 }
 
 func (s *stage) CanGoLive(_ context.Context, _ *db.Tx, performerID string) error {
@@ -89,7 +92,7 @@ func (s *stage) SetViewers(_ context.Context, _ *db.Tx, _ string, viewers int, s
 	return nil
 }
 
-func (s *stage) Offer(context.Context, *db.Tx, string) (Offer, error) {
+func (s *stage) Offer(context.Context, *db.Tx, string) (seams.Offer, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.offer, nil
@@ -179,7 +182,7 @@ func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
 }
 
 func (n *news) has(status lifecycle.Status, why lifecycle.Reason) bool {
-	return heard(n, func(c Changed) bool { return c.Status == status && c.Reason == why }) > 0
+	return heard(n, func(c core.Changed) bool { return c.Status == status && c.Reason == why }) > 0
 }
 
 // heard counts the events of a kind that fit.
@@ -287,13 +290,13 @@ func build(t *testing.T, d *db.DB) *house {
 		bank: bank.Open(d, clock.Now, meter.Rule()), gate: &testkit.Gate{},
 	}
 	h.bank.Ledger.Gate = h.gate.Ask
-	h.rules = &Rules{
+	h.rules = &seams.Rules{
 		RequestFor: 120 * time.Second, ConnectFor: 30 * time.Second, MediaLoss: 20 * time.Second, Grace: 30 * time.Second,
 		FreeFor: 15 * time.Second, AwayFor: 60 * time.Second, Broadcast: "hls",
 	}
 	h.stage = &stage{
 		refused: map[string]error{"vera": errUnverified}, blocked: map[string]bool{"bob": true}, shown: map[string]string{},
-		offer: Offer{
+		offer: seams.Offer{
 			Private: money.Whole(30), Exclusive: money.Whole(60), Group: money.Whole(10), MinMinutes: 1,
 			MinParticipants: 1, MaxParticipants: 3, PeekSeconds: 60, WhoMayAsk: "everyone",
 		},
@@ -304,13 +307,13 @@ func build(t *testing.T, d *db.DB) *house {
 	for name, who := range map[string]*account.Caller{"tom": &h.tom, "ann": &h.ann, "ben": &h.ben, "cleo": &h.cleo, "bob": &h.bob} {
 		*who = testkit.Person(t, d, account.Member, name)
 	}
-	h.Service = New(Deps{
+	h.Service = New(seams.Deps{
 		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
 		People: people{h}, Fans: people{h}, Balances: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
 		Meters:  meter.New(meter.Deps{Ledger: h.bank.Ledger, Now: clock.Now}),
 		Limiter: limit.New(clock.Now, Limits()),
-		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, Cut) error { return nil },
-		Rules: func() Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
+		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, store.Cut) error { return nil },
+		Rules: func() seams.Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h
 }
@@ -345,7 +348,7 @@ func (h *house) audit(t *testing.T) {
 func (h *house) now(t *testing.T, showID string) (s lifecycle.Show) {
 	t.Helper()
 	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		s, err = selectShow(ctx, tx, showID)
+		s, err = store.SelectShow(ctx, tx, showID)
 		return err
 	})
 	if err != nil {
@@ -379,9 +382,9 @@ func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
 
 // cutBlocked and dismiss are what the bus does: a transaction, and Evict after it.
 func (s *Service) cutBlocked(ctx context.Context, performerID string) error {
-	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
+	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.CutBlocked(ctx, tx, performerID) })
 }
 
 func (s *Service) dismiss(ctx context.Context, memberID string, why lifecycle.Reason) error {
-	return s.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
+	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error { return s.Dismiss(ctx, tx, memberID, why) })
 }

@@ -22,7 +22,12 @@ import (
 	"time"
 
 	"limelight/internal/kit/fault"
-	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
+	"limelight/internal/show/monitor"
+	"limelight/internal/show/runner"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/snapshots"
 )
 
 // tokenLife is how long a token may be used to connect. Reconnection asks for a new
@@ -41,49 +46,33 @@ var (
 	ErrAway        = fault.New(fault.Conflict, "This {performer} is away for a moment.").Coded("away")
 	ErrAlreadyLive = fault.New(fault.Conflict, "You are already live on another device.").Coded("already_live")
 	ErrInShow      = fault.New(fault.Conflict, "You are in a paid show. End it first.").Coded("in_show")
-	errNoShow      = fault.New(fault.NotFound, "There is no such show.")
-)
-
-// What callers name of a show's life; package lifecycle has all of it.
-type (
-	Show   = lifecycle.Show
-	Reason = lifecycle.Reason
-)
-
-// Of its types, statuses and reasons, those that callers name.
-const (
-	Public        = lifecycle.Public
-	Ended         = lifecycle.Ended
-	PerformerLeft = lifecycle.PerformerLeft
-	Moderator     = lifecycle.Moderator
-	Maintenance   = lifecycle.Maintenance
 )
 
 // Service runs shows. It is the sum of its parts, each of which has the verbs of one
 // concern.
 type Service struct {
-	*Core           // puts shows on stage and ends them; stands on Gate, which says who may connect
-	*publicShows    // going live
-	*privateShows   // asking for a private show, accepting, ending
-	*groupShows     // starting a group show, taking a seat
-	*peekIns        // looking into a private show
-	*quotes         // what a private show would cost
-	*clientSessions // what clients get of a show
-	*receipts       // what a show came to
-	*Runner         // leases, clocks, the engine's events
-	*Snapshotter    // pictures for the cards
-	*Monitor        // what staff see
+	*core.Core             // puts shows on stage and ends them; stands on Gate, which says who may connect
+	*publicShows           // going live
+	*privateShows          // asking for a private show, accepting, ending
+	*groupShows            // starting a group show, taking a seat
+	*peekIns               // looking into a private show
+	*quotes                // what a private show would cost
+	*clientSessions        // what clients get of a show
+	*receipts              // what a show came to
+	*runner.Runner         // leases, clocks, the engine's events
+	*snapshots.Snapshotter // pictures for the cards
+	*monitor.Monitor       // what staff see
 }
 
 // New makes the service. Run watches shows; the engine's events go to Heard.
-func New(d Deps) *Service {
-	core := &Core{&Seats{&News{newGate(&d)}}}
+func New(d seams.Deps) *Service {
+	core := &core.Core{&core.Seats{&core.News{gate.NewGate(&d)}}}
 	sessions := &clientSessions{core}
-	snapshots := &Snapshotter{Gate: core.Gate}
+	snapshots := &snapshots.Snapshotter{Gate: core.Gate}
 	asked := &quotes{core}
 	return &Service{
 		Core: core, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
 		groupShows: &groupShows{sessions}, peekIns: &peekIns{sessions}, quotes: asked, clientSessions: sessions,
-		receipts: &receipts{core}, Runner: newRunner(core, snapshots), Snapshotter: snapshots, Monitor: &Monitor{&d},
+		receipts: &receipts{core}, Runner: runner.NewRunner(core, snapshots), Snapshotter: snapshots, Monitor: &monitor.Monitor{&d},
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/testkit"
 )
@@ -18,7 +20,7 @@ import (
 func (h *house) status(t *testing.T) lifecycle.Status {
 	t.Helper()
 	session, err := h.Current(t.Context(), h.nina, "nina", lifecycle.Public)
-	if errors.Is(err, errNoShow) {
+	if errors.Is(err, gate.ErrNoShow) {
 		return lifecycle.Ended
 	}
 	if err != nil {
@@ -159,8 +161,8 @@ func TestTheSecondDeviceAsksFirst(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Error("OBS still publishes after the takeover")
 	}
-	old := sfu.Claims{Grant: sfu.Grant{Room: opened.Room(), Identity: programOf("nina"), Publish: true}}
-	if err := h.AdmitToken(t.Context(), old); !errors.Is(err, errDark) {
+	old := sfu.Claims{Grant: sfu.Grant{Room: opened.Room(), Identity: gate.ProgramOf("nina"), Publish: true}}
+	if err := h.AdmitToken(t.Context(), old); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the former device may publish again: %v", err)
 	}
 }
@@ -218,7 +220,7 @@ func TestTokensDie(t *testing.T) {
 func TestAViewerForgesARoom(t *testing.T) {
 	h := setup(t)
 	h.live(t)
-	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: viewerOf(h.tom, "127.0.0.1"), Subscribe: true})
+	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: gate.ViewerOf(h.tom, "127.0.0.1"), Subscribe: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +304,7 @@ func TestOneNodeWatches(t *testing.T) {
 	}
 	holder := func() string {
 		t.Helper()
-		open, err := h.openShows(t.Context())
+		open, err := h.OpenShows(t.Context())
 		if err != nil || len(open) != 1 {
 			t.Fatalf("%d open shows (%v)", len(open), err)
 		}
@@ -319,7 +321,7 @@ func TestOneNodeWatches(t *testing.T) {
 	if by := holder(); by != h.Node {
 		t.Errorf("%s took a show that is watched", by)
 	}
-	h.clock.Advance(lease + time.Second)
+	h.clock.Advance(core.Lease + time.Second)
 	if err := glanceAndEvict(t, other); err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/seams"
 	"limelight/internal/testkit"
 )
 
@@ -199,7 +200,7 @@ func TestSpendingRefusedAtTheAcceptance(t *testing.T) {
 
 // failing is meters that do not work for one seat.
 type failing struct {
-	Meters
+	seams.Meters
 	seat string
 }
 

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // Stopped is what a performer hears when she stops.
@@ -31,7 +32,7 @@ type Summary struct {
 func (s *publicShows) stopped(ctx context.Context, performerID string) (answer Stopped, err error) {
 	var ending lifecycle.Show
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open, err := selectOpenOf(ctx, tx, performerID)
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
 		for _, o := range open {
 			if o.OnStage() || o.Status == lifecycle.Held && ending.ID == "" {
 				ending = o
@@ -57,7 +58,7 @@ func (s *publicShows) stopped(ctx context.Context, performerID string) (answer S
 }
 
 func (s *publicShows) summary(ctx context.Context, tx *db.Tx, showID string) (*Summary, error) {
-	over, err := selectShow(ctx, tx, showID)
+	over, err := store.SelectShow(ctx, tx, showID)
 	if err != nil {
 		return nil, err
 	}

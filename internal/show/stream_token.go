@@ -10,6 +10,8 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
+	"limelight/internal/show/store"
 )
 
 // longestToken is how far ahead a stream token may expire (spec §9: one day).
@@ -42,19 +44,19 @@ func (s *clientSessions) StreamToken(ctx context.Context, who account.Caller, as
 	}
 	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectShow(ctx, tx, ask.ShowID)
+		current, err := store.SelectShow(ctx, tx, ask.ShowID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnStage() {
-			return errNoShow
+			return gate.ErrNoShow
 		}
 		if err != nil {
 			return err
 		}
-		if err := s.admitKnown(ctx, tx, current.PerformerID, who); errors.Is(err, errNoPerformer) {
-			return errNoShow // a block looks like nothing, in every word
+		if err := s.AdmitKnown(ctx, tx, current.PerformerID, who); errors.Is(err, gate.ErrNoPerformer) {
+			return gate.ErrNoShow // a block looks like nothing, in every word
 		} else if err != nil {
 			return err
 		}
-		grant, err = s.grant(ctx, tx, current, who, ask.Publish)
+		grant, err = s.Grant(ctx, tx, current, who, ask.Publish)
 		return err
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 	"limelight/internal/testkit"
 )
 
@@ -292,7 +293,7 @@ func (l *timeline) prove() {
 	}
 	var charged money.Tokens
 	err := l.DB.Read(l.t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		open, err := selectAllOpen(ctx, tx)
+		open, err := store.SelectAllOpen(ctx, tx)
 		if err != nil || len(open) != 0 {
 			return fmt.Errorf("%d shows are open (%w)", len(open), err)
 		}

@@ -1,10 +1,11 @@
-package show
+package runner
 
 import (
 	"context"
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -18,11 +19,11 @@ const frameLoss = 3 * time.Second
 // is off, frozen or never gave a frame is lost media, and one that gives frames
 // again is back.
 func (r *Runner) checkFrames(ctx context.Context) error {
-	open, err := r.openShows(ctx)
+	open, err := r.OpenShows(ctx)
 	if err != nil {
 		return err
 	}
-	return each(open, func(o lifecycle.Show) error {
+	return core.Each(open, func(o lifecycle.Show) error {
 		if !o.OnStage() || !o.LeasedBy(r.Node, r.Now()) {
 			return nil
 		}
@@ -42,16 +43,16 @@ func (r *Runner) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
 		if seen.Muted {
 			why = lifecycle.CameraOff
 		}
-		return r.withStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return r.WithStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 			if !current.PictureAt.Equal(o.PictureAt) {
 				return nil // it came anew since the look
 			}
-			_, err := r.losePicture(ctx, tx, current, lost, why)
+			_, err := r.LosePicture(ctx, tx, current, lost, why)
 			return err
 		})
 	case !o.HasPicture() && moves && !seen.Muted && now.Sub(seen.FrameAt) < frameLoss:
-		return r.withStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-			_, err := r.gainPicture(ctx, tx, current)
+		return r.WithStaged(ctx, o.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+			_, err := r.GainPicture(ctx, tx, current)
 			return err
 		})
 	}

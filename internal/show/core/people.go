@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"time"
@@ -15,7 +15,7 @@ type Person struct {
 	Avatar   string `json:"avatar"`
 }
 
-func personOf(card account.Card) Person {
+func PersonOf(card account.Card) Person {
 	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
 	if card.Role == account.Performer {
 		p.Name = card.Name
@@ -32,6 +32,6 @@ type Participant struct {
 	Minutes  int       `json:"minutes" doc:"metered so far"`
 }
 
-func participantOf(one lifecycle.Seat, card account.Card) Participant {
+func ParticipantOf(one lifecycle.Seat, card account.Card) Participant {
 	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
 }

@@ -1,4 +1,4 @@
-package show
+package seams
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 // Engine is the part of the media engine that shows need.
@@ -159,7 +160,7 @@ type Rules struct {
 }
 
 // life are the rules by which lifecycle decides.
-func (r Rules) life() lifecycle.Rules {
+func (r Rules) Life() lifecycle.Rules {
 	return lifecycle.Rules{ConnectFor: r.ConnectFor, MediaLoss: r.MediaLoss, Grace: r.Grace}
 }
 
@@ -182,13 +183,13 @@ type Deps struct {
 	Events        Publisher
 	Audit         Audit
 	Pictures      blob.Store
-	Online        func(accountID string) bool            // has a connection to the site
-	CutElsewhere  func(ctx context.Context, c Cut) error // sockets and HLS of a right that has ended; may be repeated
-	CutHere       func(ctx context.Context, c Cut) error // the same on this node alone, without Redis
-	Counted       func(s lifecycle.Show)                 // tells the room how many watch; not stored, may be lost
-	Rules         func() Rules                           // read at each use: settings
-	Node          string                                 // this node's name, for the lease on watching
-	Alone         bool                                   // no other node serves the site
+	Online        func(accountID string) bool                  // has a connection to the site
+	CutElsewhere  func(ctx context.Context, c store.Cut) error // sockets and HLS of a right that has ended; may be repeated
+	CutHere       func(ctx context.Context, c store.Cut) error // the same on this node alone, without Redis
+	Counted       func(s lifecycle.Show)                       // tells the room how many watch; not stored, may be lost
+	Rules         func() Rules                                 // read at each use: settings
+	Node          string                                       // this node's name, for the lease on watching
+	Alone         bool                                         // no other node serves the site
 	Log           *slog.Logger
 	Now           func() time.Time
 }
@@ -196,13 +197,4 @@ type Deps struct {
 // Audit writes down what staff did, in the caller's transaction.
 type Audit interface {
 	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
-// Cut is a right to watch that has ended. It is written in the transaction that
-// ends it, and stays until every connection was looked at.
-type Cut struct {
-	ID          string
-	AccountID   string // whose logins have ended
-	SessionID   string // the one that did; empty: all of them
-	PerformerID string // whose admissions have changed, instead of an account
 }

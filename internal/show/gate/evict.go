@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // The fence: who lost the right to watch loses the media within a second. The
@@ -21,7 +23,7 @@ const repeatPeeks = 5 * time.Second
 
 // curtain runs change in a transaction and then shows out everybody who has to
 // leave because of it.
-func (g *Gate) withEvictions(ctx context.Context, change func(ctx context.Context, tx *db.Tx) error) error {
+func (g *Gate) WithEvictions(ctx context.Context, change func(ctx context.Context, tx *db.Tx) error) error {
 	if err := g.DB.Write(ctx, change); err != nil {
 		return err
 	}
@@ -33,7 +35,7 @@ func (g *Gate) withEvictions(ctx context.Context, change func(ctx context.Contex
 
 // EvictSoon has Run do it at once, for who must not wait for an engine's answer.
 func (g *Gate) EvictSoon() {
-	for _, loop := range []chan struct{}{g.wakeHere, g.wakeAll} {
+	for _, loop := range []chan struct{}{g.WakeHere, g.WakeAll} {
 		select {
 		case loop <- struct{}{}:
 		default: // it is about to look
@@ -44,7 +46,7 @@ func (g *Gate) EvictSoon() {
 // Evict closes the connections whose right has ended, and shows out whoever is
 // still to leave a media room.
 func (g *Gate) Evict(ctx context.Context) error {
-	here := g.evictHere(ctx)
+	here := g.EvictHere(ctx)
 	cuts := g.executeCuts(ctx) // before the rest: it may write evictions
 	return errors.Join(here, cuts, g.evictWaiting(ctx))
 }
@@ -53,7 +55,7 @@ func (g *Gate) Evict(ctx context.Context) error {
 // alone: it asks the database and nobody else. Nodes tell each other by Redis who
 // must leave, and while it stands still each looks for itself. What waits goes on
 // waiting until every node was told.
-func (g *Gate) evictHere(ctx context.Context) error {
+func (g *Gate) EvictHere(ctx context.Context) error {
 	if g.Own == nil {
 		return nil
 	}
@@ -78,11 +80,11 @@ func (g *Gate) evictWaiting(ctx context.Context) error {
 		return err
 	}
 	var failed []error
-	var done []eviction
+	var done []store.Eviction
 	for _, e := range list {
 		if err := removeParticipant(ctx, g.Engine, e); err != nil {
 			failed = append(failed, err)
-		} else if !e.until.After(g.Now()) {
+		} else if !e.Until.After(g.Now()) {
 			done = append(done, e)
 		}
 	}
@@ -91,7 +93,7 @@ func (g *Gate) evictWaiting(ctx context.Context) error {
 	}
 	return errors.Join(append(failed, g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, e := range done {
-			if err := deleteEviction(ctx, tx, e); err != nil {
+			if err := store.DeleteEviction(ctx, tx, e); err != nil {
 				return err
 			}
 		}
@@ -99,40 +101,40 @@ func (g *Gate) evictWaiting(ctx context.Context) error {
 	}))...)
 }
 
-func (g *Gate) waitingEvictions(ctx context.Context) (list []eviction, err error) {
+func (g *Gate) waitingEvictions(ctx context.Context) (list []store.Eviction, err error) {
 	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err = selectEvictions(ctx, tx)
+		list, err = store.SelectEvictions(ctx, tx)
 		return err
 	})
 	return list, err
 }
 
-func removeParticipant(ctx context.Context, from Rooms, e eviction) error {
-	if e.identity == "" {
-		return from.DeleteRoom(ctx, e.room)
+func removeParticipant(ctx context.Context, from seams.Rooms, e store.Eviction) error {
+	if e.Identity == "" {
+		return from.DeleteRoom(ctx, e.Room)
 	}
-	return from.Remove(ctx, e.room, e.identity)
+	return from.Remove(ctx, e.Room, e.Identity)
 }
 
-// evictAll writes that the rooms of the show's present epoch must be dark.
-func (g *Gate) evictAll(ctx context.Context, tx *db.Tx, closed lifecycle.Show) error {
+// EvictRooms writes that the rooms of the show's present epoch must be dark.
+func (g *Gate) EvictRooms(ctx context.Context, tx *db.Tx, closed lifecycle.Show) error {
 	rooms := []string{closed.Room()}
 	if closed.Type == lifecycle.Private && closed.Camera != lifecycle.CameraNone {
 		rooms = append(rooms, closed.MemberRoom())
 	}
 	for _, room := range rooms {
-		if err := insertEviction(ctx, tx, eviction{room: room, until: g.Now()}); err != nil {
+		if err := store.InsertEviction(ctx, tx, store.Eviction{Room: room, Until: g.Now()}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// evict writes that one identity must leave the show.
-func (g *Gate) evict(ctx context.Context, tx *db.Tx, from lifecycle.Show, identity string) error {
-	e := eviction{room: from.Room(), identity: identity, until: g.Now()}
-	if readIdentity(identity).kind == kindPeek {
-		e.until = e.until.Add(repeatPeeks)
+// EvictOne writes that one identity must leave the show.
+func (g *Gate) EvictOne(ctx context.Context, tx *db.Tx, from lifecycle.Show, identity string) error {
+	e := store.Eviction{Room: from.Room(), Identity: identity, Until: g.Now()}
+	if ReadIdentity(identity).Kind == KindPeek {
+		e.Until = e.Until.Add(repeatPeeks)
 	}
-	return insertEviction(ctx, tx, e)
+	return store.InsertEviction(ctx, tx, e)
 }

@@ -1,4 +1,4 @@
-package show
+package runner
 
 import (
 	"context"
@@ -14,17 +14,21 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/core"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/snapshots"
+	"limelight/internal/show/store"
 )
 
 // Runner looks after the shows that this node holds the lease of.
 type Runner struct {
-	*Core
-	snapshots *Snapshotter
+	*core.Core
+	snapshots *snapshots.Snapshotter
 	failures  *prometheus.CounterVec
 }
 
-func newRunner(c *Core, s *Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
+func NewRunner(c *core.Core, s *snapshots.Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
 
 const (
 	tickEvery = time.Second     // how often meters and deadlines are looked at
@@ -45,7 +49,7 @@ func (r *Runner) Run(ctx context.Context) error {
 		look  func(context.Context) error
 	}{
 		{loopClock, tickEvery, nil, r.Tick}, {loopRooms, pollEvery, nil, r.Poll},
-		{loopHere, tickEvery, r.wakeHere, r.evictHere}, {loopEvict, tickEvery, r.wakeAll, r.Evict},
+		{loopHere, tickEvery, r.WakeHere, r.EvictHere}, {loopEvict, tickEvery, r.WakeAll, r.Evict},
 	} {
 		loops.Go(func() {
 			defer recovery.Catch(r.Log, "show.watch", nil)
@@ -93,18 +97,18 @@ func (r *Runner) Poll(ctx context.Context) error {
 	for _, current := range watched {
 		eyes[current.Room()] = !current.Paid()
 	}
-	failed = errors.Join(failed, each(watched, func(current lifecycle.Show) error { return r.inspect(ctx, current, seats[current.ID]) }))
-	r.snapshots.keepOnly(eyes)
+	failed = errors.Join(failed, core.Each(watched, func(current lifecycle.Show) error { return r.inspect(ctx, current, seats[current.ID]) }))
+	r.snapshots.KeepOnly(eyes)
 	return failed
 }
 
 // openNow are the shows that have not ended, with who has a seat in them.
 func (r *Runner) openNow(ctx context.Context) (open []lifecycle.Show, seats map[string][]lifecycle.Seat, err error) {
 	err = r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if open, err = selectAllOpen(ctx, tx); err != nil {
+		if open, err = store.SelectAllOpen(ctx, tx); err != nil {
 			return err
 		}
-		taken, err := selectOpenSeats(ctx, tx)
+		taken, err := store.SelectOpenSeats(ctx, tx)
 		seats = make(map[string][]lifecycle.Seat, len(taken))
 		for _, one := range taken {
 			seats[one.ShowID] = append(seats[one.ShowID], one)
@@ -117,7 +121,7 @@ func (r *Runner) openNow(ctx context.Context) (open []lifecycle.Show, seats map[
 // keepLeases renews what this node holds in one write, and claims what nobody
 // holds one by one.
 func (r *Runner) keepLeases(ctx context.Context) error {
-	open, err := r.openShows(ctx)
+	open, err := r.OpenShows(ctx)
 	if err != nil {
 		return err
 	}
@@ -128,28 +132,28 @@ func (r *Runner) keepLeases(ctx context.Context) error {
 		switch {
 		case !o.OnStage():
 		case o.LeasedBy(r.Node, now):
-			late = late || o.WatchedUntil.Before(now.Add(lease/2))
-		case r.leaseLost(o):
+			late = late || o.WatchedUntil.Before(now.Add(core.Lease/2))
+		case r.LeaseLost(o):
 			free = append(free, o)
 		}
 	}
 	if late {
 		err = r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			return renewLeases(ctx, tx, r.Node, now, now.Add(lease))
+			return store.RenewLeases(ctx, tx, r.Node, now, now.Add(core.Lease))
 		})
 	}
-	return errors.Join(err, each(free, func(o lifecycle.Show) error { return r.claim(ctx, o.ID) }))
+	return errors.Join(err, core.Each(free, func(o lifecycle.Show) error { return r.claim(ctx, o.ID) }))
 }
 
 // claim takes the lease on a show that nobody watches. Taking it from a node that
 // vanished sets the show's clocks back (certain).
 func (r *Runner) claim(ctx context.Context, showID string) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lockShow(ctx, tx, showID)
-		if err != nil || !current.OnStage() || !r.leaseLost(current) {
+		current, err := r.LockShow(ctx, tx, showID)
+		if err != nil || !current.OnStage() || !r.LeaseLost(current) {
 			return err
 		}
-		return holdLease(ctx, tx, showID, r.Node, r.Now().Add(lease))
+		return store.HoldLease(ctx, tx, showID, r.Node, r.Now().Add(core.Lease))
 	})
 }
 
@@ -180,9 +184,9 @@ func (r *Runner) inspect(ctx context.Context, current lifecycle.Show, seats []li
 		return err
 	}
 	if current.Status != lifecycle.Live {
-		return r.openRooms(ctx, current)
+		return r.OpenRooms(ctx, current)
 	}
-	r.snapshots.watch(ctx, current)
+	r.snapshots.Watch(ctx, current)
 	return nil
 }
 
@@ -199,12 +203,12 @@ func (r *Runner) sendsUnlisted(current lifecycle.Show, present []sfu.Participant
 
 // finish ends a show, unless it has left the stage by then.
 func (r *Runner) finish(ctx context.Context, showID string, why lifecycle.Reason) error {
-	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lockShow(ctx, tx, showID)
+	return r.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.LockShow(ctx, tx, showID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
-		return r.endShow(ctx, tx, current, why)
+		return r.EndShow(ctx, tx, current, why)
 	})
 }
 
@@ -214,13 +218,13 @@ func (r *Runner) finish(ctx context.Context, showID string, why lifecycle.Reason
 func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onStage bool) {
 	seen, guests := map[string]bool{}, limit.Open{}
 	for _, p := range present {
-		who := readIdentity(p.Identity)
+		who := gate.ReadIdentity(p.Identity)
 		switch {
 		case p.Identity == current.Publisher:
 			onStage = true
-		case !who.viewer() || who.account == current.PerformerID || seen[who.person()]:
-		case who.account != guestAccount || guests.Enter(strings.Split(who.place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
-			seen[who.person()] = true
+		case !who.Viewer() || who.Account == current.PerformerID || seen[who.Person()]:
+		case who.Account != gate.GuestAccount || guests.Enter(strings.Split(who.Place, "."), limit.CrowdPerAddress, 0) == limit.Entered:
+			seen[who.Person()] = true
 		}
 	}
 	return len(seen), onStage
@@ -229,11 +233,11 @@ func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onSt
 // wentDark pauses a show whose publisher vanished without a word, as when the
 // engine was killed.
 func (r *Runner) pauseVanished(ctx context.Context, current lifecycle.Show) error {
-	if err := r.openRooms(ctx, current); err != nil {
+	if err := r.OpenRooms(ctx, current); err != nil {
 		return err
 	}
-	return r.withStaged(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		_, err := r.losePicture(ctx, tx, current, r.Now(), lifecycle.LineLost)
+	return r.WithStaged(ctx, current.Room(), func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		_, err := r.LosePicture(ctx, tx, current, r.Now(), lifecycle.LineLost)
 		return err
 	})
 }
@@ -243,11 +247,11 @@ func (r *Runner) recount(ctx context.Context, current lifecycle.Show, viewers in
 		return nil
 	}
 	err := r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		now, err := lockShow(ctx, tx, current.ID)
+		now, err := store.LockShow(ctx, tx, current.ID)
 		if err != nil || !now.OnStage() || now.Epoch != current.Epoch {
 			return err // held since: nobody watches
 		}
-		if err := updateViewers(ctx, tx, current.ID, viewers); err != nil {
+		if err := store.UpdateViewers(ctx, tx, current.ID, viewers); err != nil {
 			return err
 		}
 		return r.Stage.SetViewers(ctx, tx, current.PerformerID, viewers, now.Snapshot)

@@ -1,4 +1,4 @@
-package show
+package runner
 
 import (
 	"context"
@@ -7,7 +7,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // Heard takes the media engine's events: the publisher's picture makes the show
@@ -31,27 +33,27 @@ func (r *Runner) HandleEngineEvent(ctx context.Context, ev sfu.Event) {
 }
 
 func (r *Runner) pictureStarted(ctx context.Context, ev sfu.Event) error {
-	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+	return r.WithStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
 		if current.Publisher != ev.Identity {
 			return nil
 		}
-		_, err := r.gainPicture(ctx, tx, current)
+		_, err := r.GainPicture(ctx, tx, current)
 		return err
 	})
 }
 
 // went takes the loss of a picture or of a participant.
 func (r *Runner) left(ctx context.Context, ev sfu.Event) error {
-	who := readIdentity(ev.Identity)
-	if who.kind != kindPublisher && who.kind != kindSeat {
+	who := gate.ReadIdentity(ev.Identity)
+	if who.Kind != gate.KindPublisher && who.Kind != gate.KindSeat {
 		return nil // a viewer left: nothing to find out
 	}
 	back, err := r.hasRejoined(ctx, ev)
 	if err != nil || back {
 		return err
 	}
-	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		if who.kind == kindPublisher {
+	return r.WithStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		if who.Kind == gate.KindPublisher {
 			if current.Publisher != ev.Identity {
 				return nil
 			}
@@ -59,10 +61,10 @@ func (r *Runner) left(ctx context.Context, ev sfu.Event) error {
 			if ev.Kind == sfu.TrackUnpublished {
 				why = lifecycle.CameraOff
 			}
-			_, err := r.losePicture(ctx, tx, current, r.Now(), why)
+			_, err := r.LosePicture(ctx, tx, current, r.Now(), why)
 			return err
 		}
-		return r.changeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Lost)
+		return r.ChangeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Lost)
 	})
 }
 
@@ -77,7 +79,7 @@ func (r *Runner) hasRejoined(ctx context.Context, ev sfu.Event) (bool, error) {
 		if p.Identity != ev.Identity || p.Session == ev.Session {
 			continue
 		}
-		if p.Publishing || readIdentity(p.Identity).kind == kindSeat {
+		if p.Publishing || gate.ReadIdentity(p.Identity).Kind == gate.KindSeat {
 			return true, nil
 		}
 	}
@@ -86,11 +88,11 @@ func (r *Runner) hasRejoined(ctx context.Context, ev sfu.Event) (bool, error) {
 
 // came takes a participant's arrival.
 func (r *Runner) joined(ctx context.Context, ev sfu.Event) error {
-	if err := r.removeRefused(ctx, ev); err != nil || readIdentity(ev.Identity).kind != kindSeat {
+	if err := r.removeRefused(ctx, ev); err != nil || gate.ReadIdentity(ev.Identity).Kind != gate.KindSeat {
 		return err
 	}
-	return r.withStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
-		return r.changeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Joined)
+	return r.WithStaged(ctx, ev.Room, func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error {
+		return r.ChangeSeat(ctx, tx, current, ev.Identity, lifecycle.Seat.Joined)
 	})
 }
 
@@ -98,9 +100,9 @@ func (r *Runner) joined(ctx context.Context, ev sfu.Event) error {
 // ended: the gate had admitted them, and the cut did not find them yet.
 func (r *Runner) removeRefused(ctx context.Context, ev sfu.Event) error {
 	_, _, leg := lifecycle.ReadRoom(ev.Room)
-	who := readIdentity(ev.Identity)
-	err := r.admit(ctx, sfu.Grant{
-		Room: ev.Room, Identity: ev.Identity, Publish: who.kind == kindPublisher || who.kind == kindSeat && leg != "",
+	who := gate.ReadIdentity(ev.Identity)
+	err := r.Admit(ctx, sfu.Grant{
+		Room: ev.Room, Identity: ev.Identity, Publish: who.Kind == gate.KindPublisher || who.Kind == gate.KindSeat && leg != "",
 	})
 	if _, refused := errors.AsType[*fault.Fault](err); refused {
 		return r.Engine.Remove(ctx, ev.Room, ev.Identity)
@@ -114,7 +116,7 @@ func (r *Runner) roomFinished(ctx context.Context, ev sfu.Event) error {
 	var current lifecycle.Show
 	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		showID, _, _ := lifecycle.ReadRoom(ev.Room)
-		current, err = selectShow(ctx, tx, showID)
+		current, err = store.SelectShow(ctx, tx, showID)
 		return err
 	})
 	if errors.Is(err, db.ErrNone) || err == nil && (!current.OnStage() || current.Room() != ev.Room && current.MemberRoom() != ev.Room) {
@@ -123,5 +125,5 @@ func (r *Runner) roomFinished(ctx context.Context, ev sfu.Event) error {
 	if err != nil {
 		return err
 	}
-	return r.openRooms(ctx, current)
+	return r.OpenRooms(ctx, current)
 }

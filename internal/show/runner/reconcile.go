@@ -1,4 +1,4 @@
-package show
+package runner
 
 import (
 	"context"
@@ -14,35 +14,35 @@ import (
 // was lost.
 func (r *Runner) reconcile(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat, present []sfu.Participant, asked time.Time) error {
 	if current.Status != lifecycle.Live {
-		if err := r.openRooms(ctx, current); err != nil {
+		if err := r.OpenRooms(ctx, current); err != nil {
 			return err
 		}
 	}
 	in := presence(current, present, asked)
 	in.Picture = in.Picture && r.Engine.Media(current.Room(), current.Publisher).Moves(asked, frameLoss)
-	if !lifecycle.NeedsSync(lifecycle.State{Show: current, Seats: seats, Presence: in, Now: r.Now(), Rules: r.Rules().life()}) {
+	if !lifecycle.NeedsSync(lifecycle.State{Show: current, Seats: seats, Presence: in, Now: r.Now(), Rules: r.Rules().Life()}) {
 		return nil
 	}
-	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := r.lockShow(ctx, tx, current.ID)
+	return r.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := r.LockShow(ctx, tx, current.ID)
 		if err != nil || !current.OnStage() {
 			return err
 		}
-		stored, err := r.state(ctx, tx, current)
+		stored, err := r.State(ctx, tx, current)
 		if err != nil {
 			return err
 		}
 		stored.Presence = in
 		seen, changes := lifecycle.Observe(stored)
 		if changes.Any() {
-			if err := r.storeSeats(ctx, tx, changes); err != nil {
+			if err := r.StoreSeats(ctx, tx, changes); err != nil {
 				return err
 			}
-			if seen, err = r.settle(ctx, tx, seen); err != nil {
+			if seen, err = r.Settle(ctx, tx, seen); err != nil {
 				return err
 			}
 		}
-		return r.endOverdue(ctx, tx, seen)
+		return r.EndOverdue(ctx, tx, seen)
 	})
 }
 

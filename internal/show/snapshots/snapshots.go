@@ -1,4 +1,4 @@
-package show
+package snapshots
 
 import (
 	"bytes"
@@ -14,18 +14,20 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 const (
 	pictureEvery = 10 * time.Second // trust.md: a frame every 10 s
-	pictureWidth = 640              // points
+	PictureWidth = 640              // points
 	maxFailures  = 3                // in a row: one keyframe may be cut short by a change of picture
 )
 
 // Snapshotter takes pictures of public shows for their cards, and serves them.
 type Snapshotter struct {
-	*Gate
+	*gate.Gate
 	watching watchers
 }
 
@@ -38,7 +40,7 @@ type watchers struct {
 }
 
 // watch starts this node's eye on a room that has a picture.
-func (s *Snapshotter) watch(ctx context.Context, current lifecycle.Show) {
+func (s *Snapshotter) Watch(ctx context.Context, current lifecycle.Show) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	room := current.Room()
@@ -98,7 +100,7 @@ func (s *Snapshotter) takeAll(ctx context.Context, current lifecycle.Show) error
 }
 
 func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher *sfu.Watcher) error {
-	jpeg, err := watcher.JPEG(ctx, pictureWidth)
+	jpeg, err := watcher.JPEG(ctx, PictureWidth)
 	if errors.Is(err, sfu.ErrNoPicture) {
 		return nil // no keyframe has come yet
 	}
@@ -109,13 +111,13 @@ func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher 
 	if err != nil {
 		return err
 	}
-	key := pictureKey(current.PerformerID)
+	key := PictureKey(current.PerformerID)
 	if err := s.Pictures.Put(ctx, key, bytes.NewReader(jpeg), int64(len(jpeg))); err != nil {
 		return fmt.Errorf("store a snapshot: %w", err)
 	}
 	snapshot := fmt.Sprintf("/snapshots/%s/%d.jpg", current.PerformerID, s.Now().UnixMilli())
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		viewers, err := updateSnapshot(ctx, tx, current, snapshot)
+		viewers, err := store.UpdateSnapshot(ctx, tx, current, snapshot)
 		if errors.Is(err, db.ErrNone) {
 			return nil // the show ended, or was fenced, while the picture was taken
 		}
@@ -126,10 +128,10 @@ func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher 
 	})
 }
 
-func pictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
+func PictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
 
 // closeEyes closes those whose room is not in keep.
-func (s *Snapshotter) keepOnly(keep map[string]bool) {
+func (s *Snapshotter) KeepOnly(keep map[string]bool) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
 	for room, end := range s.watching.open {
@@ -146,10 +148,10 @@ func (s *Snapshotter) keepOnly(keep map[string]bool) {
 func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
 	performerID := r.PathValue("performerId")
 	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {
-		if err := s.admitKnown(ctx, tx, performerID, account.CallerFrom(ctx)); err != nil {
+		if err := s.AdmitKnown(ctx, tx, performerID, account.CallerFrom(ctx)); err != nil {
 			return err
 		}
-		current, err := selectStaged(ctx, tx, performerID)
+		current, err := store.SelectStaged(ctx, tx, performerID)
 		if err == nil && (current.Paid() || !current.OnAir()) {
 			err = db.ErrNone
 		}
@@ -159,7 +161,7 @@ func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	picture, err := s.Pictures.Open(r.Context(), pictureKey(performerID))
+	picture, err := s.Pictures.Open(r.Context(), PictureKey(performerID))
 	if err != nil {
 		http.NotFound(w, r)
 		return
@@ -175,6 +177,6 @@ func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
 
 // Close ends what this node watches, and waits for it.
 func (s *Snapshotter) Close() {
-	s.keepOnly(nil)
+	s.KeepOnly(nil)
 	s.watching.running.Wait()
 }

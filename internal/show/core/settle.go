@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
-const lease = 10 * time.Second // how long a node keeps a show without renewing
+const Lease = 10 * time.Second // how long a node keeps a show without renewing
 
 // Core holds the verbs that change a show and its seats, each in the caller's transaction.
 type Core struct{ *Seats }
@@ -21,17 +22,17 @@ type Core struct{ *Seats }
 // changes either calls it, in the same transaction; it may be called at any time.
 
 // state is what decisions about a show depend on, as it is stored.
-func (c *Core) state(ctx context.Context, tx *db.Tx, current lifecycle.Show) (st lifecycle.State, err error) {
-	st = lifecycle.State{Show: current, Now: c.Now(), Rules: c.Rules().life()}
+func (c *Core) State(ctx context.Context, tx *db.Tx, current lifecycle.Show) (st lifecycle.State, err error) {
+	st = lifecycle.State{Show: current, Now: c.Now(), Rules: c.Rules().Life()}
 	if current.Paid() {
-		st.Seats, err = selectSeats(ctx, tx, current.ID)
+		st.Seats, err = store.SelectSeats(ctx, tx, current.ID)
 	}
 	return st, err
 }
 
 // settle returns the state that follows. The seats of the given one are stored; its show
 // need not be.
-func (c *Core) settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (lifecycle.State, error) {
+func (c *Core) Settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (lifecycle.State, error) {
 	if lifecycle.MayBegin(current) {
 		seats, err := c.openMeters(ctx, tx, current.Show, current.Seats)
 		if err != nil {
@@ -46,7 +47,7 @@ func (c *Core) settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (
 func (c *Core) applyMedia(ctx context.Context, tx *db.Tx, current lifecycle.State, d lifecycle.Decision) (lifecycle.State, error) {
 	was := current.Show.Status
 	current.Show = d.Show
-	if err := updateStage(ctx, tx, d.Show); err != nil {
+	if err := store.UpdateStage(ctx, tx, d.Show); err != nil {
 		return current, err
 	}
 	if !d.Show.Paid() && d.Show.Status == lifecycle.Live && was != lifecycle.Live {
@@ -93,8 +94,8 @@ func only(ids []string, in map[string]bool) (list []string) {
 }
 
 // storeSeats writes who joined the media room, and who was lost from it.
-func (c *Core) storeSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Changes) error {
-	return errors.Join(updateJoined(ctx, tx, changes.Joined, c.Now()), updateLost(ctx, tx, changes.Lost, c.Now()))
+func (c *Core) StoreSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Changes) error {
+	return errors.Join(store.UpdateJoined(ctx, tx, changes.Joined, c.Now()), store.UpdateLost(ctx, tx, changes.Lost, c.Now()))
 }
 
 // openMeters reserves the first minutes of those who wait in a group show, which
@@ -103,10 +104,10 @@ func (c *Core) storeSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Chan
 func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show, seats []lifecycle.Seat) (able []lifecycle.Seat, err error) {
 	for _, one := range seats {
 		one.TakenAt, one.Metered = c.Now(), true
-		_, err := c.openMeter(ctx, tx, current, one, meter.Group, current.Price, current.MinMinutes)
-		if cannotPay(err) {
+		_, err := c.OpenMeter(ctx, tx, current, one, meter.Group, current.Price, current.MinMinutes)
+		if CannotPay(err) {
 			one.Metered = false
-			if err := c.leaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted); err != nil {
+			if err := c.LeaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted); err != nil {
 				return nil, err
 			}
 			continue
@@ -114,7 +115,7 @@ func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show
 		if err != nil {
 			return nil, err
 		}
-		if err := updateSeat(ctx, tx, one); err != nil {
+		if err := store.UpdateSeat(ctx, tx, one); err != nil {
 			return nil, err
 		}
 		able = append(able, one)
@@ -126,37 +127,37 @@ func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show
 // was delivered since it last renewed its lease, so nothing of that is billed,
 // and both sides have their grace to come back.
 func (c *Core) rewindClocks(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
-	if !current.Paid() || !current.OnStage() || !c.leaseLost(current) {
+	if !current.Paid() || !current.OnStage() || !c.LeaseLost(current) {
 		return current, nil
 	}
-	stored, err := c.state(ctx, tx, current)
+	stored, err := c.State(ctx, tx, current)
 	if err != nil {
 		return current, err
 	}
 	rewound, changes := lifecycle.Rewind(stored)
-	if err := c.storeSeats(ctx, tx, changes); err != nil {
+	if err := c.StoreSeats(ctx, tx, changes); err != nil {
 		return current, err
 	}
-	until := c.Now().Add(lease)
-	if err := holdLease(ctx, tx, current.ID, c.Node, until); err != nil {
+	until := c.Now().Add(Lease)
+	if err := store.HoldLease(ctx, tx, current.ID, c.Node, until); err != nil {
 		return current, err
 	}
 	rewound.Show.WatchedBy, rewound.Show.WatchedUntil = c.Node, until
 	d := lifecycle.Decide(rewound, lifecycle.Media)
-	d.Clocks.At = current.WatchedUntil.Add(-lease)
+	d.Clocks.At = current.WatchedUntil.Add(-Lease)
 	rewound, err = c.applyMedia(ctx, tx, rewound, d)
 	return rewound.Show, err
 }
 
 // vanished reports whether the node that held the show is gone: its lease has run
 // out or, on a site of one node, it is not this one, which was started since.
-func (c *Core) leaseLost(current lifecycle.Show) bool {
+func (c *Core) LeaseLost(current lifecycle.Show) bool {
 	return c.Alone && current.WatchedBy != c.Node || current.WatchedUntil.Before(c.Now())
 }
 
 // lock is the open paid show for whoever changes it; nothing in it is uncertain.
-func (c *Core) lockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
-	current, err := lockShow(ctx, tx, showID)
+func (c *Core) LockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
+	current, err := store.LockShow(ctx, tx, showID)
 	if err != nil {
 		return current, err
 	}
@@ -164,12 +165,12 @@ func (c *Core) lockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycl
 }
 
 // gain notes that the performer's picture is there.
-func (c *Core) gainPicture(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
+func (c *Core) GainPicture(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithPicture(c.Now()))
 }
 
 // lose notes that it is not, since at, and why: what came after is not billed.
-func (c *Core) losePicture(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
+func (c *Core) LosePicture(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithoutPicture(at, why))
 }
 
@@ -177,20 +178,20 @@ func (c *Core) changePicture(ctx context.Context, tx *db.Tx, current, changed li
 	if changed.HasPicture() == current.HasPicture() {
 		return current, nil
 	}
-	st, err := c.state(ctx, tx, changed)
+	st, err := c.State(ctx, tx, changed)
 	if err != nil {
 		return changed, err
 	}
-	st, err = c.settle(ctx, tx, st)
+	st, err = c.Settle(ctx, tx, st)
 	return st.Show, err
 }
 
 // onShow runs do with the show on stage that the event is about; what is over is
 // no news.
-func (c *Core) withStaged(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
+func (c *Core) WithStaged(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
 	err := c.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		showID, epoch, leg := lifecycle.ReadRoom(room)
-		current, err := c.lockShow(ctx, tx, showID)
+		current, err := c.LockShow(ctx, tx, showID)
 		if err != nil {
 			return err
 		}
@@ -206,8 +207,8 @@ func (c *Core) withStaged(ctx context.Context, room string, do func(ctx context.
 }
 
 // onSeat changes the seat of an identity, and settles the show when that matters.
-func (c *Core) changeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
-	st, err := c.state(ctx, tx, current)
+func (c *Core) ChangeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
+	st, err := c.State(ctx, tx, current)
 	if err != nil {
 		return err
 	}
@@ -220,21 +221,21 @@ func (c *Core) changeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show
 		return nil
 	}
 	st.Seats[at] = one
-	if err := updateSeat(ctx, tx, one); err != nil {
+	if err := store.UpdateSeat(ctx, tx, one); err != nil {
 		return err
 	}
-	_, err = c.settle(ctx, tx, st)
+	_, err = c.Settle(ctx, tx, st)
 	return err
 }
 
 // endLate ends the show that waited too long, or the seats that did.
-func (c *Core) endOverdue(ctx context.Context, tx *db.Tx, current lifecycle.State) error {
+func (c *Core) EndOverdue(ctx context.Context, tx *db.Tx, current lifecycle.State) error {
 	d := lifecycle.Decide(current, lifecycle.Timeout)
 	if d.End != "" {
-		return c.endShow(ctx, tx, current.Show, d.End)
+		return c.EndShow(ctx, tx, current.Show, d.End)
 	}
 	for _, one := range d.Leave {
-		if err := c.leaveSeat(ctx, tx, current.Show, one.Seat, one.Why); err != nil {
+		if err := c.LeaveSeat(ctx, tx, current.Show, one.Seat, one.Why); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"strings"
@@ -14,58 +14,58 @@ import (
 // the account, the session or the permission ends: kind:account:session:tab:country:place,
 // where a seat's id stands in place of the tab.
 type identity struct {
-	kind    string
-	account string
+	Kind    string
+	Account string
 	session string
 	tab     string
-	country string // of the viewer's address when the identity was made; empty: not known
-	place   string // of a guest: digests of the address and its network, with a dot between
+	Country string // of the viewer's address when the identity was made; empty: not known
+	Place   string // of a guest: digests of the address and its network, with a dot between
 }
 
 // The kinds, and what may stand in place of an account and a session.
 const (
-	kindPublisher  = "pub"
+	KindPublisher  = "pub"
 	kindViewer     = "view"
-	kindSeat       = "seat" // a member of a private or group show
-	kindPeek       = "peek" // somebody who looks in, hidden from the room
-	guestAccount   = "guest"
+	KindSeat       = "seat" // a member of a private or group show
+	KindPeek       = "peek" // somebody who looks in, hidden from the room
+	GuestAccount   = "guest"
 	programSession = "program" // in place of a session: a broadcasting program with a stream key
 )
 
 // publisherOf is the identity that publishes from a login. Two tabs of one
 // browser are one publisher: the engine ends the first when the second comes.
-func publisherOf(who account.Caller) string {
-	return strings.Join([]string{kindPublisher, who.ID, who.SessionID}, ":")
+func PublisherOf(who account.Caller) string {
+	return strings.Join([]string{KindPublisher, who.ID, who.SessionID}, ":")
 }
 
-func programOf(performerID string) string {
-	return strings.Join([]string{kindPublisher, performerID, programSession}, ":")
+func ProgramOf(performerID string) string {
+	return strings.Join([]string{KindPublisher, performerID, programSession}, ":")
 }
 
 // viewerOf is a new identity for every tab: a person may watch in two. The address is
 // where a guest comes from.
-func viewerOf(who account.Caller, address string) string {
+func ViewerOf(who account.Caller, address string) string {
 	if who.Guest() {
-		return strings.Join([]string{kindViewer, guestAccount, "", id.Ticket(), who.Country, placeOf(address)}, ":")
+		return strings.Join([]string{kindViewer, GuestAccount, "", id.Ticket(), who.Country, placeOf(address)}, ":")
 	}
 	return strings.Join([]string{kindViewer, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
 
 // seatOf is one identity for a seat and a login: who pays once watches once.
-func seatOf(who account.Caller, one lifecycle.Seat) string {
-	kind := kindSeat
+func SeatOf(who account.Caller, one lifecycle.Seat) string {
+	kind := KindSeat
 	if one.Kind == lifecycle.PeekSeat {
-		kind = kindPeek
+		kind = KindPeek
 	}
 	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
 }
 
-func readIdentity(text string) identity {
+func ReadIdentity(text string) identity {
 	parts := append(strings.Split(text, ":"), "", "", "", "", "", "")
-	return identity{kind: parts[0], account: parts[1], session: parts[2], tab: parts[3], country: parts[4], place: parts[5]}
+	return identity{Kind: parts[0], Account: parts[1], session: parts[2], tab: parts[3], Country: parts[4], Place: parts[5]}
 }
 
-func (i identity) viewer() bool { return i.kind == kindViewer }
+func (i identity) Viewer() bool { return i.Kind == kindViewer }
 
 func placeOf(address string) string {
 	owners := limit.Owners(address)
@@ -76,22 +76,22 @@ func placeOf(address string) string {
 }
 
 // person is the same for all tabs of an account; guests are told apart by tab.
-func (i identity) person() string {
-	if i.account == guestAccount {
-		return guestAccount + ":" + i.tab
+func (i identity) Person() string {
+	if i.Account == GuestAccount {
+		return GuestAccount + ":" + i.tab
 	}
-	return i.account
+	return i.Account
 }
 
 // caller is who the identity stands for, as far as permissions need it.
 func (i identity) caller() account.Caller {
 	switch {
-	case i.account == guestAccount:
-		return account.Caller{Country: i.country}
-	case i.kind == kindPublisher:
-		return account.Caller{ID: i.account, Role: account.Performer, SessionID: i.session}
+	case i.Account == GuestAccount:
+		return account.Caller{Country: i.Country}
+	case i.Kind == KindPublisher:
+		return account.Caller{ID: i.Account, Role: account.Performer, SessionID: i.session}
 	}
-	return account.Caller{ID: i.account, Role: account.Member, SessionID: i.session, Country: i.country}
+	return account.Caller{ID: i.Account, Role: account.Member, SessionID: i.session, Country: i.Country}
 }
 
 // Bounded tells whether a connection to the media engine is one of those whose number
@@ -99,5 +99,5 @@ func (i identity) caller() account.Caller {
 // sits in a paid show, is never refused because others have filled the node.
 func Bounded(g sfu.Grant) bool {
 	_, _, leg := lifecycle.ReadRoom(g.Room)
-	return readIdentity(g.Identity).viewer() && leg == ""
+	return ReadIdentity(g.Identity).Viewer() && leg == ""
 }

@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // CutAccount ends the connections of an account's logins, or of all of them when no
@@ -17,7 +19,7 @@ func (g *Gate) CutAccount(ctx context.Context, tx *db.Tx, accountID string, sess
 		sessionIDs = []string{""}
 	}
 	for _, sessionID := range sessionIDs {
-		if err := insertCut(ctx, tx, Cut{ID: id.New(g.Now()), AccountID: accountID, SessionID: sessionID}); err != nil {
+		if err := store.InsertCut(ctx, tx, store.Cut{ID: id.New(g.Now()), AccountID: accountID, SessionID: sessionID}); err != nil {
 			return err
 		}
 	}
@@ -45,7 +47,7 @@ func (g *Gate) executeCuts(ctx context.Context) error {
 	}
 	return errors.Join(append(failed, g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, cutID := range done {
-			if err := deleteCut(ctx, tx, cutID); err != nil {
+			if err := store.DeleteCut(ctx, tx, cutID); err != nil {
 				return err
 			}
 		}
@@ -53,15 +55,15 @@ func (g *Gate) executeCuts(ctx context.Context) error {
 	}))...)
 }
 
-func (g *Gate) waitingCuts(ctx context.Context) (waiting []Cut, err error) {
+func (g *Gate) waitingCuts(ctx context.Context) (waiting []store.Cut, err error) {
 	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		waiting, err = selectCuts(ctx, tx)
+		waiting, err = store.SelectCuts(ctx, tx)
 		return err
 	})
 	return waiting, err
 }
 
-func (g *Gate) executeCut(ctx context.Context, one Cut) error {
+func (g *Gate) executeCut(ctx context.Context, one store.Cut) error {
 	failed := []error{g.CutElsewhere(ctx, one), g.cutFrom(ctx, g.Engine, one)}
 	if one.PerformerID == "" {
 		failed = append(failed, g.cutPeeks(ctx, one))
@@ -70,11 +72,11 @@ func (g *Gate) executeCut(ctx context.Context, one Cut) error {
 }
 
 // cutFrom shows whoever the cut means out of the media rooms.
-func (g *Gate) cutFrom(ctx context.Context, rooms Rooms, one Cut) error {
+func (g *Gate) cutFrom(ctx context.Context, rooms seams.Rooms, one store.Cut) error {
 	if one.PerformerID != "" {
 		return g.cutRefused(ctx, rooms, one.PerformerID)
 	}
-	open, err := g.openShows(ctx)
+	open, err := g.OpenShows(ctx)
 	if err != nil {
 		return err
 	}
@@ -93,15 +95,15 @@ func (g *Gate) cutFrom(ctx context.Context, rooms Rooms, one Cut) error {
 }
 
 // matches says whether the login behind a media identity has ended.
-func matches(c Cut, text string) bool {
-	who := readIdentity(text)
-	return who.account == c.AccountID && (c.SessionID == "" || who.session == c.SessionID)
+func matches(c store.Cut, text string) bool {
+	who := ReadIdentity(text)
+	return who.Account == c.AccountID && (c.SessionID == "" || who.session == c.SessionID)
 }
 
 // cutPeeks cuts those whom the engine hides from its lists.
-func (g *Gate) cutPeeks(ctx context.Context, of Cut) error {
+func (g *Gate) cutPeeks(ctx context.Context, of store.Cut) error {
 	return g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		seats, err := selectSeatsOf(ctx, tx, of.AccountID)
+		seats, err := store.SelectSeatsOf(ctx, tx, of.AccountID)
 		if err != nil {
 			return err
 		}
@@ -109,11 +111,11 @@ func (g *Gate) cutPeeks(ctx context.Context, of Cut) error {
 			if one.Kind != lifecycle.PeekSeat || !matches(of, one.Identity) {
 				continue
 			}
-			from, err := selectShow(ctx, tx, one.ShowID)
+			from, err := store.SelectShow(ctx, tx, one.ShowID)
 			if err != nil {
 				return err
 			}
-			if err := g.evict(ctx, tx, from, one.Identity); err != nil {
+			if err := g.EvictOne(ctx, tx, from, one.Identity); err != nil {
 				return err
 			}
 		}
@@ -122,16 +124,16 @@ func (g *Gate) cutPeeks(ctx context.Context, of Cut) error {
 }
 
 // cutRefused shows the viewers out whom the performer on stage no longer admits.
-func (g *Gate) cutRefused(ctx context.Context, rooms Rooms, performerID string) error {
+func (g *Gate) cutRefused(ctx context.Context, rooms seams.Rooms, performerID string) error {
 	var open []lifecycle.Show
 	err := g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		open, err = selectOpenOf(ctx, tx, performerID)
+		open, err = store.SelectOpenOf(ctx, tx, performerID)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	current, found := staged(open)
+	current, found := store.Staged(open)
 	if !found {
 		return nil
 	}
@@ -139,7 +141,7 @@ func (g *Gate) cutRefused(ctx context.Context, rooms Rooms, performerID string) 
 }
 
 // cutViewers shows out the viewers of a public show who are no longer admitted.
-func (g *Gate) cutViewers(ctx context.Context, rooms Rooms, current lifecycle.Show) error {
+func (g *Gate) cutViewers(ctx context.Context, rooms seams.Rooms, current lifecycle.Show) error {
 	present, err := rooms.Participants(ctx, current.Room())
 	if err != nil {
 		return err
@@ -147,8 +149,8 @@ func (g *Gate) cutViewers(ctx context.Context, rooms Rooms, current lifecycle.Sh
 	refused := map[string]bool{}
 	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, p := range present {
-			who := readIdentity(p.Identity)
-			if !who.viewer() {
+			who := ReadIdentity(p.Identity)
+			if !who.Viewer() {
 				continue
 			}
 			admitted, err := g.Stage.Admits(ctx, tx, current.PerformerID, who.caller())
@@ -165,9 +167,9 @@ func (g *Gate) cutViewers(ctx context.Context, rooms Rooms, current lifecycle.Sh
 	return rooms.RemoveWhere(ctx, current.Room(), func(identity string) bool { return refused[identity] })
 }
 
-func (g *Gate) openShows(ctx context.Context) (open []lifecycle.Show, err error) {
+func (g *Gate) OpenShows(ctx context.Context) (open []lifecycle.Show, err error) {
 	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open, err = selectAllOpen(ctx, tx)
+		open, err = store.SelectAllOpen(ctx, tx)
 		return err
 	})
 	return open, err

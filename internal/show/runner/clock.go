@@ -1,12 +1,14 @@
-package show
+package runner
 
 import (
 	"context"
 	"errors"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 const maxDue = 1000 // meters looked at in one beat
@@ -27,7 +29,7 @@ func (r *Runner) Tick(ctx context.Context) error {
 
 func (r *Runner) waitingShows(ctx context.Context) (waiting []lifecycle.Show, err error) {
 	err = r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		waiting, err = selectWaiting(ctx, tx)
+		waiting, err = store.SelectWaiting(ctx, tx)
 		return err
 	})
 	return waiting, err
@@ -39,8 +41,8 @@ func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
 	if r.overdue(waiting) == "" {
 		return nil
 	}
-	return r.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := lockShow(ctx, tx, waiting.ID)
+	return r.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+		current, err := store.LockShow(ctx, tx, waiting.ID)
 		if err != nil || current.OnStage() {
 			return err
 		}
@@ -48,9 +50,9 @@ func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
 		case why == "":
 			return nil
 		case current.Status == lifecycle.Pending:
-			return r.refuseRequest(ctx, tx, current, why)
+			return r.RefuseRequest(ctx, tx, current, why)
 		default:
-			return r.endShow(ctx, tx, current, why)
+			return r.EndShow(ctx, tx, current, why)
 		}
 	})
 }
@@ -70,21 +72,21 @@ func (r *Runner) tickMeters(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return each(due, func(one meter.Meter) error { return r.tickMeter(ctx, one) })
+	return core.Each(due, func(one meter.Meter) error { return r.tickMeter(ctx, one) })
 }
 
 // tick captures what is due of one meter, if this node holds its show, and ends
 // the seat whose next minute cannot be paid.
 func (r *Runner) tickMeter(ctx context.Context, due meter.Meter) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := lockShow(ctx, tx, due.ShowID)
+		current, err := store.LockShow(ctx, tx, due.ShowID)
 		if err != nil {
 			return err
 		}
 		if !current.OnStage() || !current.LeasedBy(r.Node, r.Now()) {
 			return nil
 		}
-		one, err := selectSeat(ctx, tx, due.ID)
+		one, err := store.SelectSeat(ctx, tx, due.ID)
 		if err != nil || !one.Taken() {
 			return err
 		}
@@ -98,7 +100,7 @@ func (r *Runner) tickMeter(ctx context.Context, due meter.Meter) error {
 		if found.Exhausted {
 			return r.endExhausted(ctx, tx, current, one)
 		}
-		return r.publishTick(ctx, tx, current, one, found)
+		return r.PublishTick(ctx, tx, current, one, found)
 	})
 }
 
@@ -118,40 +120,40 @@ func (r *Runner) endWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sho
 			return false, err
 		}
 	}
-	return true, r.leaveSeat(ctx, tx, current, one, lifecycle.WindowOver)
+	return true, r.LeaveSeat(ctx, tx, current, one, lifecycle.WindowOver)
 }
 
 // exhaust ends the seat of who cannot pay on, at the paid boundary.
 func (r *Runner) endExhausted(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
 	if current.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
-		return r.endShow(ctx, tx, current, lifecycle.BalanceExhausted)
+		return r.EndShow(ctx, tx, current, lifecycle.BalanceExhausted)
 	}
-	return r.leaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted)
+	return r.LeaveSeat(ctx, tx, current, one, lifecycle.BalanceExhausted)
 }
 
 // settleLeftovers settles the seats that could not be when their show ended.
 func (r *Runner) settleLeftovers(ctx context.Context) error {
 	var left []lifecycle.Seat
 	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		left, err = selectLeftovers(ctx, tx)
+		left, err = store.SelectLeftovers(ctx, tx)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return each(left, func(one lifecycle.Seat) error { return r.settleLeftover(ctx, one.ID) })
+	return core.Each(left, func(one lifecycle.Seat) error { return r.settleLeftover(ctx, one.ID) })
 }
 
 func (r *Runner) settleLeftover(ctx context.Context, seatID string) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		one, err := selectSeat(ctx, tx, seatID)
+		one, err := store.SelectSeat(ctx, tx, seatID)
 		if err != nil || !one.Taken() {
 			return err
 		}
-		ended, err := lockShow(ctx, tx, one.ShowID)
+		ended, err := store.LockShow(ctx, tx, one.ShowID)
 		if err != nil || ended.Status != lifecycle.Ended {
 			return err
 		}
-		return r.closeSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
+		return r.CloseSeat(ctx, tx, ended, one, ended.EndReason, ended.EndedAt)
 	})
 }

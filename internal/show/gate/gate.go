@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"context"
@@ -9,32 +9,35 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/store"
 )
 
 // Gate decides who may connect to the media of a show, and cuts off whoever may no more.
 type Gate struct {
-	*Deps
-	wakeHere, wakeAll chan struct{} // wake the loops that remove participants
+	*seams.Deps
+	WakeHere, WakeAll chan struct{} // wake the loops that remove participants
 }
 
-func newGate(d *Deps) *Gate {
-	return &Gate{Deps: d, wakeHere: make(chan struct{}, 1), wakeAll: make(chan struct{}, 1)}
+func NewGate(d *seams.Deps) *Gate {
+	return &Gate{Deps: d, WakeHere: make(chan struct{}, 1), WakeAll: make(chan struct{}, 1)}
 }
 
 // Refusals at the media engine's door. A client that meets them asks for a new
 // session and learns there what happened.
 var (
-	errDark = fault.New(fault.Unauthorized, "This show has ended or you may no longer watch it.")
-	// errNoPerformer: the performer is unknown, or blocks this viewer.
-	errNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
-	errUsed        = fault.New(fault.Unauthorized, "This access token has been used.")
+	ErrDark = fault.New(fault.Unauthorized, "This show has ended or you may no longer watch it.")
+	// ErrNoPerformer: the performer is unknown, or blocks this viewer.
+	ErrNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
+	ErrNoShow      = fault.New(fault.NotFound, "There is no such show.")
+	ErrUsed        = fault.New(fault.Unauthorized, "This access token has been used.")
 )
 
 // AdmitToken decides about every media connection (sfu.Gate): a token is as good
 // as the show, the session and the permission behind it are now. While the site
 // wants it so, a token opens one connection, once.
 func (g *Gate) AdmitToken(ctx context.Context, c sfu.Claims) error {
-	if err := g.admit(ctx, c.Grant); err != nil {
+	if err := g.Admit(ctx, c.Grant); err != nil {
 		return err
 	}
 	if c.Purpose != sfu.Join || !g.Rules().Secure {
@@ -42,44 +45,44 @@ func (g *Gate) AdmitToken(ctx context.Context, c sfu.Claims) error {
 	}
 	var fresh bool
 	err := g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		fresh, err = useToken(ctx, tx, c.Hash, g.Now(), c.ExpiresAt)
+		fresh, err = store.UseToken(ctx, tx, c.Hash, g.Now(), c.ExpiresAt)
 		return err
 	})
 	if err == nil && !fresh {
-		err = errUsed
+		err = ErrUsed
 	}
 	return err
 }
 
 // ForgetTokens drops used tokens that would have expired by now.
 func (g *Gate) ForgetTokens(ctx context.Context, tx *db.Tx) (int64, error) {
-	return deleteTokens(ctx, tx, g.Now())
+	return store.DeleteTokens(ctx, tx, g.Now())
 }
 
 // admit decides about an identity in a room.
-func (g *Gate) admit(ctx context.Context, asked sfu.Grant) error {
-	who := readIdentity(asked.Identity)
+func (g *Gate) Admit(ctx context.Context, asked sfu.Grant) error {
+	who := ReadIdentity(asked.Identity)
 	return g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		showID, epoch, leg := lifecycle.ReadRoom(asked.Room)
-		current, err := selectShow(ctx, tx, showID)
+		current, err := store.SelectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) {
-			return errDark
+			return ErrDark
 		}
 		if err != nil {
 			return err
 		}
 		if !current.OnStage() || current.Epoch != epoch || leg != "" && current.Type != lifecycle.Private {
-			return errDark
+			return ErrDark
 		}
 		if err := g.checkSession(ctx, tx, who); err != nil {
 			return err
 		}
 		switch {
-		case who.kind == kindSeat || who.kind == kindPeek:
+		case who.Kind == KindSeat || who.Kind == KindPeek:
 			return g.admitSeat(ctx, tx, current, asked, leg)
 		case leg != "":
 			return g.admitPartner(current, asked, who)
-		case who.kind == kindPublisher || asked.Publish:
+		case who.Kind == KindPublisher || asked.Publish:
 			return g.admitPublisher(ctx, tx, current, asked.Identity)
 		}
 		return g.admitViewer(ctx, tx, current, who.caller())
@@ -95,14 +98,14 @@ func (g *Gate) checkSession(ctx context.Context, tx *db.Tx, who identity) error 
 		return err
 	}
 	if !live {
-		return errDark
+		return ErrDark
 	}
 	return nil
 }
 
 func (g *Gate) admitPublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string) error {
 	if current.Publisher != identity {
-		return errDark // another device took over
+		return ErrDark // another device took over
 	}
 	return g.Stage.CanGoLive(ctx, tx, current.PerformerID)
 }
@@ -111,10 +114,10 @@ func (g *Gate) admitPublisher(ctx context.Context, tx *db.Tx, current lifecycle.
 // and in the room beside it to be seen by her, as far as was agreed. A seat in a
 // group show that still waits shows nothing.
 func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked sfu.Grant, leg string) error {
-	who := readIdentity(asked.Identity)
-	one, err := selectSeat(ctx, tx, who.tab)
+	who := ReadIdentity(asked.Identity)
+	one, err := store.SelectSeat(ctx, tx, who.tab)
 	if errors.Is(err, db.ErrNone) {
-		return errDark
+		return ErrDark
 	}
 	if err != nil {
 		return err
@@ -122,15 +125,15 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 	publishes := leg != "" && one.Kind == lifecycle.MemberSeat && current.Camera != lifecycle.CameraNone
 	if one.ShowID != current.ID || one.Identity != asked.Identity || !one.Taken() || !one.Metered ||
 		asked.Publish != publishes || leg != "" && !publishes {
-		return errDark
+		return ErrDark
 	}
 	if one.Kind == lifecycle.PeekSeat && !asked.Silent {
-		may, err := g.peekGrant(ctx, tx, current, one)
+		may, err := g.PeekGrant(ctx, tx, current, one)
 		if err != nil {
 			return err
 		}
 		if may.Silent {
-			return errDark // she has switched the sound off since
+			return ErrDark // she has switched the sound off since
 		}
 	}
 	return g.admitToPerformer(ctx, tx, current, who.caller())
@@ -138,8 +141,8 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 
 // admitPartner lets the performer see the member of her private show.
 func (g *Gate) admitPartner(current lifecycle.Show, asked sfu.Grant, who identity) error {
-	if asked.Publish || !who.viewer() || who.account != current.PerformerID {
-		return errDark
+	if asked.Publish || !who.Viewer() || who.Account != current.PerformerID {
+		return ErrDark
 	}
 	return nil
 }
@@ -148,7 +151,7 @@ func (g *Gate) admitPartner(current lifecycle.Show, asked sfu.Grant, who identit
 // herself may look at any of hers.
 func (g *Gate) admitViewer(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
 	if current.Paid() && viewer.ID != current.PerformerID {
-		return errDark
+		return ErrDark
 	}
 	return g.admitToPerformer(ctx, tx, current, viewer)
 }
@@ -159,12 +162,12 @@ func (g *Gate) admitToPerformer(ctx context.Context, tx *db.Tx, current lifecycl
 		return err
 	}
 	if !admitted {
-		return errDark
+		return ErrDark
 	}
 	return nil
 }
 
-func (g *Gate) admitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
+func (g *Gate) AdmitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
 	if who.ID == performerID {
 		return nil
 	}
@@ -173,11 +176,11 @@ func (g *Gate) admitKnown(ctx context.Context, tx *db.Tx, performerID string, wh
 		return err
 	}
 	if !admitted {
-		return errNoPerformer
+		return ErrNoPerformer
 	}
 	return nil
 }
 
-func (g *Gate) admits(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error) {
+func (g *Gate) Admits(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error) {
 	return g.Stage.Admits(ctx, tx, performerID, account.Caller{ID: memberID, Role: account.Member})
 }

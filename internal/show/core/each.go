@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"errors"
@@ -11,7 +11,7 @@ const workers = 8 // shows or meters looked at together
 
 // each does something with everyone of a list, several at a time: their commits
 // are gathered.
-func each[T any](list []T, do func(T) error) error {
+func Each[T any](list []T, do func(T) error) error {
 	failed := make([]error, len(list))
 	var all sync.WaitGroup
 	for hand := range min(workers, len(list)) {

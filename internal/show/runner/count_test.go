@@ -1,4 +1,4 @@
-package show
+package runner
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -15,12 +16,12 @@ func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
 	nina := account.Caller{ID: "nina", SessionID: "s3", Role: account.Performer}
 	var present []sfu.Participant
 	for _, identity := range []string{
-		publisherOf(nina), viewerOf(nina, "1.1.1.1"), viewerOf(tom, "1.1.1.2"), viewerOf(tom, "1.1.1.2"), viewerOf(phone, "1.1.1.3"),
-		viewerOf(account.Caller{}, "1.1.1.4"), viewerOf(account.Caller{}, "1.1.1.4"),
+		gate.PublisherOf(nina), gate.ViewerOf(nina, "1.1.1.1"), gate.ViewerOf(tom, "1.1.1.2"), gate.ViewerOf(tom, "1.1.1.2"), gate.ViewerOf(phone, "1.1.1.3"),
+		gate.ViewerOf(account.Caller{}, "1.1.1.4"), gate.ViewerOf(account.Caller{}, "1.1.1.4"),
 	} {
 		present = append(present, sfu.Participant{Identity: identity})
 	}
-	viewers, onStage := count(present, lifecycle.Show{PerformerID: "nina", Publisher: publisherOf(nina)})
+	viewers, onStage := count(present, lifecycle.Show{PerformerID: "nina", Publisher: gate.PublisherOf(nina)})
 	if viewers != 3 || !onStage {
 		t.Errorf("%d viewers, on stage %v; want tom and two guests", viewers, onStage)
 	}
@@ -38,7 +39,7 @@ func TestACrowdIsNotMadeUp(t *testing.T) {
 	} {
 		var present []sfu.Participant
 		for i := range 100 {
-			present = append(present, sfu.Participant{Identity: viewerOf(account.Caller{}, c.from(i))})
+			present = append(present, sfu.Participant{Identity: gate.ViewerOf(account.Caller{}, c.from(i))})
 		}
 		if viewers, _ := count(present, lifecycle.Show{PerformerID: "nina"}); viewers != c.want {
 			t.Errorf("%s: %d viewers, want %d", what, viewers, c.want)

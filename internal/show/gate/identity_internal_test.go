@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"encoding/base64"
@@ -26,15 +26,15 @@ func TestSealedIdentitiesHaveOneLength(t *testing.T) {
 	nowhere := account.Caller{ID: id.New(now), Role: account.Member, SessionID: id.New(now)}
 	lengths := map[int][]string{}
 	for kind, identity := range map[string]string{
-		"performer":                publisherOf(tom),
-		"program":                  programOf(tom.ID),
-		"guest":                    viewerOf(account.Caller{Country: "DE"}, "192.0.2.7"),
-		"guest of IPv6":            viewerOf(account.Caller{Country: "DE"}, "2001:db8::7"),
-		"guest from nowhere":       viewerOf(account.Caller{}, ""),
-		"member":                   viewerOf(tom, "192.0.2.7"),
-		"member from nowhere":      viewerOf(nowhere, ""),
-		"member of a private show": seatOf(tom, lifecycle.Seat{ID: id.New(now)}),
-		"peeking":                  seatOf(tom, lifecycle.Seat{ID: id.New(now), Kind: lifecycle.PeekSeat}),
+		"performer":                PublisherOf(tom),
+		"program":                  ProgramOf(tom.ID),
+		"guest":                    ViewerOf(account.Caller{Country: "DE"}, "192.0.2.7"),
+		"guest of IPv6":            ViewerOf(account.Caller{Country: "DE"}, "2001:db8::7"),
+		"guest from nowhere":       ViewerOf(account.Caller{}, ""),
+		"member":                   ViewerOf(tom, "192.0.2.7"),
+		"member from nowhere":      ViewerOf(nowhere, ""),
+		"member of a private show": SeatOf(tom, lifecycle.Seat{ID: id.New(now)}),
+		"peeking":                  SeatOf(tom, lifecycle.Seat{ID: id.New(now), Kind: lifecycle.PeekSeat}),
 	} {
 		token, err := engine.Token(sfu.Grant{Room: "stage", Identity: identity, Subscribe: true})
 		if err != nil {

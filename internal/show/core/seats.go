@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"limelight/internal/ledger"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 // Seats holds the verbs of seats and their meters, each in the caller's transaction.
@@ -17,8 +18,8 @@ type Seats struct{ *News }
 
 // sit gives a member a seat: the conversation opens, and who is in the room hears
 // of it. The seat's meter is opened by the caller, or later.
-func (s *Seats) joinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
-	if err := insertSeat(ctx, tx, one); err != nil {
+func (s *Seats) JoinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
+	if err := store.InsertSeat(ctx, tx, one); err != nil {
 		return err
 	}
 	if one.Kind == lifecycle.MemberSeat {
@@ -31,11 +32,11 @@ func (s *Seats) joinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one 
 
 // leave takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
-func (s *Seats) leaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
+func (s *Seats) LeaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
 	if err := s.freeSeat(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
 	}
-	if err := s.evict(ctx, tx, from, one.Identity); err != nil {
+	if err := s.EvictOne(ctx, tx, from, one.Identity); err != nil {
 		return err
 	}
 	switch {
@@ -55,7 +56,7 @@ func (s *Seats) freeSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, on
 		}
 	}
 	one.LeftAt, one.Reason, one.PresentAt = at, why, time.Time{}
-	if err := updateSeat(ctx, tx, one); err != nil {
+	if err := store.UpdateSeat(ctx, tx, one); err != nil {
 		return err
 	}
 	return s.publishSeat(ctx, tx, from, one)
@@ -81,7 +82,7 @@ func (s *Seats) closeMeter(ctx context.Context, tx *db.Tx, one lifecycle.Seat, w
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
 // ending: settleLeftover tries it again, as of the end.
 func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
-	seats, err := selectSeats(ctx, tx, ending.ID)
+	seats, err := store.SelectSeats(ctx, tx, ending.ID)
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show
 	}
 	return s.isolating(ctx, tx, ending.ID, ids, func(ctx context.Context, tx *db.Tx, ids []string) error {
 		for _, id := range ids {
-			if err := s.closeSeat(ctx, tx, ending, taken[id], why, now); err != nil {
+			if err := s.CloseSeat(ctx, tx, ending, taken[id], why, now); err != nil {
 				return err
 			}
 		}
@@ -103,7 +104,7 @@ func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show
 
 // vacateSeat settles one of them. Who waited in vain for a show to begin is put out
 // of its conversation.
-func (s *Seats) closeSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
+func (s *Seats) CloseSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if err := s.freeSeat(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func (s *Seats) isolating(ctx context.Context, tx *db.Tx, showID string, seatIDs
 	return nil
 }
 
-func (s *Seats) checkFunds(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
+func (s *Seats) CheckFunds(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
 	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return err
@@ -145,7 +146,7 @@ func (s *Seats) checkFunds(ctx context.Context, tx *db.Tx, memberID string, amou
 
 // openMeter opens the meter of a seat in the performer's show, with the free
 // seconds that this member has not used within the hour.
-func (s *Seats) openMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one lifecycle.Seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
+func (s *Seats) OpenMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one lifecycle.Seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
 	terms, err := s.Rates.Terms(ctx, tx, string(kind), of.PerformerID)
 	if err != nil {
 		return meter.Meter{}, err
@@ -165,7 +166,7 @@ func (s *Seats) openMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one
 }
 
 // cannotPay reports that a member has too little, or may not spend it.
-func cannotPay(err error) bool {
+func CannotPay(err error) bool {
 	_, refused := errors.AsType[*ledger.Refusal](err)
 	return refused || errors.Is(err, ledger.ErrFunds)
 }

@@ -1,4 +1,4 @@
-package show
+package store
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 
 var seatRows = db.StructOf[lifecycle.Seat]()
 
-func insertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
+func InsertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_seats (id, show_id, member_id, kind, identity, metered, taken_at, ends_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -23,7 +23,7 @@ func insertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	return nil
 }
 
-func updateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
+func UpdateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE show_seats
 		SET identity = $2, metered = $3, taken_at = $4, here_at = $5, came_at = $6, lost_at = $7, ends_at = $8,
@@ -35,7 +35,7 @@ func updateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 }
 
 // updateJoined writes that members are in the media room since now.
-func updateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
+func UpdateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
 	if len(seatIDs) == 0 {
 		return nil
 	}
@@ -48,7 +48,7 @@ func updateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Tim
 }
 
 // updateLost writes that members are in the media room no more, since now.
-func updateLost(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
+func UpdateLost(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
 	if len(seatIDs) == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func updateLost(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time)
 }
 
 // countSeats is how many seats of each kind are taken now.
-func countSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers int, err error) {
+func CountSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers int, err error) {
 	kinds, err := db.All(ctx, tx, db.String, `
 		SELECT kind FROM show_seats WHERE show_id = $1 AND left_at = 0 ORDER BY kind`, showID)
 	for _, kind := range kinds {
@@ -73,7 +73,7 @@ func countSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers
 }
 
 // selectSeats are the seats taken now, first come first.
-func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
+func SelectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -82,7 +82,7 @@ func selectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Sea
 }
 
 // selectOpenSeats are the seats taken now in every show.
-func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
+func SelectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -91,7 +91,7 @@ func selectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 }
 
 // selectLeftovers are seats of shows that have ended without settling them.
-func selectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
+func SelectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -101,7 +101,7 @@ func selectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 }
 
 // selectAllSeats are those left too.
-func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
+func SelectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -109,12 +109,12 @@ func selectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.
 		ORDER BY taken_at, id`, showID)
 }
 
-func selectSeat(ctx context.Context, tx *db.Tx, id string) (lifecycle.Seat, error) {
+func SelectSeat(ctx context.Context, tx *db.Tx, id string) (lifecycle.Seat, error) {
 	return db.One(ctx, tx, seatRows.Scan, `SELECT `+seatRows.Columns+` FROM show_seats WHERE id = $1`, id)
 }
 
 // selectSeatOf is the member's seat in the show, of either kind.
-func selectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (lifecycle.Seat, error) {
+func SelectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (lifecycle.Seat, error) {
 	return db.One(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -122,7 +122,7 @@ func selectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (life
 }
 
 // selectSeatsOf are the member's seats anywhere.
-func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Seat, error) {
+func SelectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
@@ -130,7 +130,7 @@ func selectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle
 		ORDER BY taken_at, id`, memberID)
 }
 
-func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
+func SelectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -138,7 +138,7 @@ func selectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecyc
 		ORDER BY id`, memberID)
 }
 
-func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
+func SelectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -146,7 +146,7 @@ func selectByConversation(ctx context.Context, tx *db.Tx, conversationID string)
 }
 
 // peek is what a member was offered who asked to look in.
-type peek struct {
+type Peek struct {
 	ID        string
 	ShowID    string
 	MemberID  string
@@ -156,14 +156,14 @@ type peek struct {
 	ExpiresAt time.Time
 }
 
-func scanPeek(r db.Row) (p peek, err error) {
+func scanPeek(r db.Row) (p Peek, err error) {
 	var created, expires int64
 	err = r.Scan(&p.ID, &p.ShowID, &p.MemberID, &p.Price, &p.Seconds, &created, &expires)
 	p.CreatedAt, p.ExpiresAt = db.Time(created), db.Time(expires)
 	return p, err
 }
 
-func insertPeek(ctx context.Context, tx *db.Tx, p peek) error {
+func InsertPeek(ctx context.Context, tx *db.Tx, p Peek) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_peeks (id, show_id, member_id, price, seconds, created_at, expires_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -171,7 +171,7 @@ func insertPeek(ctx context.Context, tx *db.Tx, p peek) error {
 	return err
 }
 
-func selectPeek(ctx context.Context, tx *db.Tx, id string) (peek, error) {
+func SelectPeek(ctx context.Context, tx *db.Tx, id string) (Peek, error) {
 	return db.One(ctx, tx, scanPeek, `
 		SELECT id, show_id, member_id, price, seconds, created_at, expires_at FROM show_peeks WHERE id = $1`, id)
 }

@@ -1,4 +1,4 @@
-package show
+package store
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"limelight/internal/kit/db"
 )
 
-func upsertStreamKey(ctx context.Context, tx *db.Tx, performerID, hash string, now time.Time) error {
+func UpsertStreamKey(ctx context.Context, tx *db.Tx, performerID, hash string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_stream_keys (performer_id, key_hash, made_at)
 		VALUES ($1, $2, $3)
@@ -17,21 +17,21 @@ func upsertStreamKey(ctx context.Context, tx *db.Tx, performerID, hash string, n
 }
 
 // useStreamKey returns whose key it is, and notes that it was used.
-func useStreamKey(ctx context.Context, tx *db.Tx, hash string, now time.Time) (performerID string, err error) {
+func UseStreamKey(ctx context.Context, tx *db.Tx, hash string, now time.Time) (performerID string, err error) {
 	return db.One(ctx, tx, db.String, `
 		UPDATE show_stream_keys SET used_at = $2 WHERE key_hash = $1 RETURNING performer_id`, hash, db.Millis(now))
 }
 
-type streamKey struct{ made, used time.Time }
+type streamKey struct{ Made, Used time.Time }
 
 func scanStreamKey(r db.Row) (k streamKey, err error) {
 	var made, used int64
 	err = r.Scan(&made, &used)
-	k.made, k.used = db.Time(made), db.Time(used)
+	k.Made, k.Used = db.Time(made), db.Time(used)
 	return k, err
 }
 
-func selectStreamKey(ctx context.Context, tx *db.Tx, performerID string) (streamKey, error) {
+func SelectStreamKey(ctx context.Context, tx *db.Tx, performerID string) (streamKey, error) {
 	return db.One(ctx, tx, scanStreamKey, `
 		SELECT made_at, used_at FROM show_stream_keys WHERE performer_id = $1`, performerID)
 }

@@ -1,4 +1,4 @@
-package show
+package store
 
 import (
 	"context"
@@ -15,7 +15,7 @@ var showRows = db.StructOf[lifecycle.Show]()
 
 // insertShow writes a new show, whose lease a node holds. When another one was opened in
 // the same moment, a second try meets it.
-func insertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
+func InsertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
 	if err != nil {
 		return fmt.Errorf("insert show: %w", retryTaken(err))
@@ -39,17 +39,17 @@ func retryTaken(err error) error {
 	return err
 }
 
-func selectShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
+func SelectShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`, id)
 }
 
 // lockShow makes whoever changes the same show take turns.
-func lockShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
+func LockShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
 }
 
 // selectStaged is what the performer gives now.
-func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle.Show, error) {
+func SelectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -58,7 +58,7 @@ func selectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle
 
 // lockOpen is everything open of a performer: on stage, held, and asked for. Who
 // changes what is on stage locks it first, so that only one is accepted at once.
-func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
+func LockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -67,7 +67,7 @@ func lockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.S
 }
 
 // staged is the show among the open ones that is on stage.
-func staged(open []lifecycle.Show) (lifecycle.Show, bool) {
+func Staged(open []lifecycle.Show) (lifecycle.Show, bool) {
 	at := slices.IndexFunc(open, lifecycle.Show.OnStage)
 	if at < 0 {
 		return lifecycle.Show{}, false
@@ -75,7 +75,7 @@ func staged(open []lifecycle.Show) (lifecycle.Show, bool) {
 	return open[at], true
 }
 
-func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
+func SelectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -83,7 +83,7 @@ func selectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecyc
 		ORDER BY started_at, id`, performerID)
 }
 
-func selectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
+func SelectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -92,7 +92,7 @@ func selectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 }
 
 // selectStagedPage are the shows on stage, the newest first, and how many there are.
-func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []lifecycle.Show, total int, err error) {
+func SelectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []lifecycle.Show, total int, err error) {
 	total, err = db.One(ctx, tx, db.Int, `
 		SELECT COUNT(*) FROM shows WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')`)
 	if err != nil {
@@ -109,7 +109,7 @@ func selectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 
 // selectWaiting are the open shows that a deadline may end without a glance at
 // their rooms: requests, and held ones.
-func selectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
+func SelectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
 		FROM shows
@@ -117,14 +117,14 @@ func selectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
-func updatePublisher(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
+func UpdatePublisher(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET publisher = $2, title = $3 WHERE id = $1`, s.ID, s.Publisher, s.Title)
 	return err
 }
 
 // updateStage writes where the show is in its life.
-func updateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
+func UpdateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET status = $2, epoch = $3, publisher = $4, staged_at = $5, live_at = $6, picture_at = $7, lost_at = $8,
@@ -135,7 +135,7 @@ func updateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	return retryTaken(err)
 }
 
-func updateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
+func UpdateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET status = $2, ended_at = $3, end_reason = $4, viewers = 0, picture_at = 0, away_until = 0
@@ -144,7 +144,7 @@ func updateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	return err
 }
 
-func updateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error {
+func UpdateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
 		SET viewers = $2, most_viewers = CASE WHEN most_viewers > $2 THEN most_viewers ELSE $2 END
@@ -154,7 +154,7 @@ func updateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error
 
 // updateSnapshot returns how many watch, for the card that shows both; ErrNone
 // when the epoch that was pictured is over.
-func updateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot string) (viewers int, err error) {
+func UpdateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot string) (viewers int, err error) {
 	return db.One(ctx, tx, db.Int, `
 		UPDATE shows
 		SET snapshot = $3
@@ -163,7 +163,7 @@ func updateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot s
 }
 
 // renewLeases keeps the shows that the node holds.
-func renewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Time) error {
+func RenewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET watched_until = $3 WHERE ended_at = 0 AND watched_by = $1 AND watched_until >= $2`,
 		node, db.Millis(now), db.Millis(until))
@@ -172,7 +172,7 @@ func renewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Ti
 
 // selectLastPaid is when the performer's last paid show ended, after which she has not
 // been public.
-func selectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
+func SelectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
 	ms, err := db.One(ctx, tx, db.Int64, `
 		SELECT CAST(COALESCE(MAX(p.ended_at), 0) AS BIGINT)
 		FROM shows p
@@ -184,60 +184,69 @@ func selectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Ti
 }
 
 // eviction is who must leave a media room; without an identity it is everybody.
-type eviction struct {
-	room, identity string
-	until          time.Time
+type Eviction struct {
+	Room, Identity string
+	Until          time.Time
 }
 
-func scanEviction(r db.Row) (e eviction, err error) {
+func scanEviction(r db.Row) (e Eviction, err error) {
 	var until int64
-	err = r.Scan(&e.room, &e.identity, &until)
-	e.until = db.Time(until)
+	err = r.Scan(&e.Room, &e.Identity, &until)
+	e.Until = db.Time(until)
 	return e, err
 }
 
-func insertEviction(ctx context.Context, tx *db.Tx, e eviction) error {
+func InsertEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_evictions (room, identity, until)
 		VALUES ($1, $2, $3)
-		ON CONFLICT (room, identity) DO UPDATE SET until = excluded.until`, e.room, e.identity, db.Millis(e.until))
+		ON CONFLICT (room, identity) DO UPDATE SET until = excluded.until`, e.Room, e.Identity, db.Millis(e.Until))
 	return err
 }
 
-func selectEvictions(ctx context.Context, tx *db.Tx) ([]eviction, error) {
+func SelectEvictions(ctx context.Context, tx *db.Tx) ([]Eviction, error) {
 	return db.All(ctx, tx, scanEviction, `
 		SELECT room, identity, until FROM show_evictions ORDER BY room, identity`)
 }
 
-func deleteEviction(ctx context.Context, tx *db.Tx, e eviction) error {
+func DeleteEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
 	_, err := db.Exec(ctx, tx, `
-		DELETE FROM show_evictions WHERE room = $1 AND identity = $2`, e.room, e.identity)
+		DELETE FROM show_evictions WHERE room = $1 AND identity = $2`, e.Room, e.Identity)
 	return err
+}
+
+// Cut is a right to watch that has ended. It is written in the transaction that
+// ends it, and stays until every connection was looked at.
+type Cut struct {
+	ID          string
+	AccountID   string // whose logins have ended
+	SessionID   string // the one that did; empty: all of them
+	PerformerID string // whose admissions have changed, instead of an account
 }
 
 func scanCut(r db.Row) (c Cut, err error) {
 	return c, r.Scan(&c.ID, &c.AccountID, &c.SessionID, &c.PerformerID)
 }
 
-func insertCut(ctx context.Context, tx *db.Tx, c Cut) error {
+func InsertCut(ctx context.Context, tx *db.Tx, c Cut) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_cuts (id, account_id, session_id, performer_id)
 		VALUES ($1, $2, $3, $4)`, c.ID, c.AccountID, c.SessionID, c.PerformerID)
 	return err
 }
 
-func selectCuts(ctx context.Context, tx *db.Tx) ([]Cut, error) {
+func SelectCuts(ctx context.Context, tx *db.Tx) ([]Cut, error) {
 	return db.All(ctx, tx, scanCut, `
 		SELECT id, account_id, session_id, performer_id FROM show_cuts ORDER BY id`)
 }
 
-func deleteCut(ctx context.Context, tx *db.Tx, cutID string) error {
+func DeleteCut(ctx context.Context, tx *db.Tx, cutID string) error {
 	_, err := db.Exec(ctx, tx, `DELETE FROM show_cuts WHERE id = $1`, cutID)
 	return err
 }
 
 // useToken notes that a token was used; false when it had been.
-func useToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Time) (bool, error) {
+func UseToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Time) (bool, error) {
 	rows, err := db.Exec(ctx, tx, `
 		INSERT INTO show_tokens (token_hash, used_at, expires_at)
 		VALUES ($1, $2, $3)
@@ -245,13 +254,13 @@ func useToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Tim
 	return rows == 1, err
 }
 
-func deleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, error) {
+func DeleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, error) {
 	return db.Exec(ctx, tx, `DELETE FROM show_tokens WHERE expires_at < $1`, db.Millis(expired))
 }
 
 // holdLease gives the node the lease on a show that it has put on stage, or that
 // nobody holds any more.
-func holdLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time) error {
+func HoldLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET watched_by = $2, watched_until = $3 WHERE id = $1`, id, node, db.Millis(until))
 	return err

@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // The refusals of a playlist.
@@ -20,11 +21,11 @@ var (
 // room of a public show now. Whom the performer hides from learns no more than
 // ErrNotAdmitted, whether the show is over or not.
 func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
-	who := readIdentity(viewer)
+	who := ReadIdentity(viewer)
 	showID, epoch, leg := lifecycle.ReadRoom(room)
 	return g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		current, err := selectShow(ctx, tx, showID)
-		if errors.Is(err, db.ErrNone) || err == nil && (current.Paid() || leg != "" || !who.viewer()) {
+		current, err := store.SelectShow(ctx, tx, showID)
+		if errors.Is(err, db.ErrNone) || err == nil && (current.Paid() || leg != "" || !who.Viewer()) {
 			return ErrNotAdmitted
 		}
 		if err != nil {
@@ -35,7 +36,7 @@ func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 			err = g.admitToPerformer(ctx, tx, current, who.caller())
 		}
 		switch {
-		case errors.Is(err, errDark):
+		case errors.Is(err, ErrDark):
 			return ErrNotAdmitted
 		case err == nil && (!current.OnStage() || current.Epoch != epoch):
 			return ErrEpochOver
@@ -46,4 +47,4 @@ func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 
 // PersonOf is whom a media identity stands for: the same in every tab of an
 // account.
-func PersonOf(viewer string) string { return readIdentity(viewer).person() }
+func PersonOf(viewer string) string { return ReadIdentity(viewer).Person() }

@@ -1,4 +1,4 @@
-package show
+package monitor
 
 import (
 	"context"
@@ -11,22 +11,26 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
+	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/seams"
+	"limelight/internal/show/snapshots"
+	"limelight/internal/show/store"
 )
 
 // Monitor is what staff see of the shows on stage.
-type Monitor struct{ *Deps }
+type Monitor struct{ *seams.Deps }
 
 // A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
 const (
-	blurredWidth = 64
-	maxReason    = 500
+	BlurredWidth = 64
+	MaxReason    = 500
 )
 
 var (
-	errNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
+	ErrNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
 )
 
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
@@ -36,7 +40,7 @@ type StagedShow struct {
 	Type      string           `json:"type" enum:"public,private,group"`
 	Status    lifecycle.Status `json:"status" enum:"starting,live,paused"`
 	Title     string           `json:"title"`
-	Performer Person           `json:"performer"`
+	Performer core.Person      `json:"performer"`
 	OpenedAt  time.Time        `json:"openedAt"`
 	StartedAt *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
 	Viewers   int              `json:"viewers" doc:"of a public show"`
@@ -46,10 +50,10 @@ type StagedShow struct {
 
 type stagedInput struct{ api.Page }
 
-func (m *Monitor) staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
+func (m *Monitor) Staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
 	list.Data = []StagedShow{}
 	err = m.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		shows, total, err := selectStagedPage(ctx, tx, in.Offset, in.Limit)
+		shows, total, err := store.SelectStagedPage(ctx, tx, in.Offset, in.Limit)
 		if err != nil {
 			return err
 		}
@@ -76,7 +80,7 @@ func (m *Monitor) staged(ctx context.Context, in *stagedInput) (list api.List[St
 
 func stagedOf(s lifecycle.Show, card account.Card) StagedShow {
 	seen := StagedShow{
-		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: personOf(card),
+		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: core.PersonOf(card),
 		OpenedAt: s.StartedAt, Viewers: s.Viewers,
 	}
 	if !s.LiveAt.IsZero() {
@@ -89,14 +93,14 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 	if seen.Type == lifecycle.Public {
 		return nil
 	}
-	seats, err := selectSeats(ctx, tx, seen.ID)
+	seats, err := store.SelectSeats(ctx, tx, seen.ID)
 	seen.Peekers = lifecycle.Peekers(seats)
 	seen.Members = len(seats) - seen.Peekers
 	return err
 }
 
 // picked sends an admin who said why (?reason=) what is on stage at this moment.
-func (m *Monitor) picture(w http.ResponseWriter, r *http.Request) error {
+func (m *Monitor) Picture(w http.ResponseWriter, r *http.Request) error {
 	jpeg, err := m.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
@@ -113,14 +117,14 @@ func (m *Monitor) picture(w http.ResponseWriter, r *http.Request) error {
 // are on record before it is taken, and the picture is kept nowhere.
 func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
 	reason = plain.Line(reason)
-	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
+	if err := fault.Length("reason", reason, 1, MaxReason); err != nil {
 		return nil, err
 	}
 	var current lifecycle.Show
 	err := m.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		current, err = selectShow(ctx, tx, showID)
+		current, err = store.SelectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
-			return errNoLook
+			return ErrNoLook
 		}
 		if err != nil {
 			return err
@@ -136,9 +140,9 @@ func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	width := pictureWidth
+	width := snapshots.PictureWidth
 	if current.Type == lifecycle.Private {
-		width = blurredWidth
+		width = BlurredWidth
 	}
 	return watcher.JPEG(ctx, width)
 }

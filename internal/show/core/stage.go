@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"cmp"
@@ -9,17 +9,19 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/sfu"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // What the shop window shows of a performer beside the types of her shows.
 const (
-	offline = "offline"
-	away    = "away"
+	Offline = "offline"
+	Away    = "away"
 )
 
 // enter puts a paid show on stage: the public one is held, the fence closes.
-func (c *Core) startPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
+func (c *Core) StartPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
 		if o.OnStage() {
 			if err := c.holdPublic(ctx, tx, o); err != nil {
@@ -28,7 +30,7 @@ func (c *Core) startPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, 
 		}
 		if o.Status == lifecycle.Held { // she comes from her last paid show
 			o.AwayUntil = time.Time{}
-			if err := updateStage(ctx, tx, o); err != nil {
+			if err := store.UpdateStage(ctx, tx, o); err != nil {
 				return err
 			}
 		}
@@ -42,17 +44,17 @@ func (c *Core) startPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, 
 // publisherFor is who publishes a paid show: the device that was on air when it
 // is her broadcasting program, which follows by itself, otherwise the one at
 // hand.
-func publisherFor(open []lifecycle.Show, performerID, device string) string {
-	if on, found := staged(open); found && on.Publisher == programOf(performerID) {
+func PublisherFor(open []lifecycle.Show, performerID, device string) string {
+	if on, found := store.Staged(open); found && on.Publisher == gate.ProgramOf(performerID) {
 		return on.Publisher
 	}
 	return device
 }
 
 // resume brings the held show back on stage. Its epoch is new since it was held.
-func (c *Core) resumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
+func (c *Core) ResumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
 	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: c.Now()}, lifecycle.Resume).Show
-	if err := updateStage(ctx, tx, resumed); err != nil {
+	if err := store.UpdateStage(ctx, tx, resumed); err != nil {
 		return resumed, err
 	}
 	return resumed, c.publishChange(ctx, tx, resumed)
@@ -60,7 +62,7 @@ func (c *Core) resumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show)
 
 // end closes an open show: whoever pays is settled, its media rooms go dark, the
 // performer is led to what comes next. It runs inside curtain.
-func (c *Core) endShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
+func (c *Core) EndShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
 	wasHeld := open.Status == lifecycle.Held
 	if open.Paid() {
 		var err error
@@ -74,12 +76,12 @@ func (c *Core) endShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why 
 			return err
 		}
 	}
-	ended := c.ended(open, why)
-	if err := updateEnded(ctx, tx, ended); err != nil {
+	ended := c.Ended(open, why)
+	if err := store.UpdateEnded(ctx, tx, ended); err != nil {
 		return err
 	}
 	if !wasHeld { // a held show's rooms are dark already
-		if err := c.evictAll(ctx, tx, ended); err != nil {
+		if err := c.EvictRooms(ctx, tx, ended); err != nil {
 			return err
 		}
 	}
@@ -90,7 +92,7 @@ func (c *Core) endShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why 
 }
 
 // ended is an open show once it is over.
-func (c *Core) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
+func (c *Core) Ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
 	return lifecycle.Decide(lifecycle.State{Show: open, Why: why, Now: c.Now()}, lifecycle.End).Show
 }
 
@@ -98,7 +100,7 @@ func (c *Core) ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
 // minute for her click.
 func (c *Core) returnToPublic(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
 	performerID := ended.PerformerID
-	open, err := selectOpenOf(ctx, tx, performerID)
+	open, err := store.SelectOpenOf(ctx, tx, performerID)
 	if err != nil {
 		return err
 	}
@@ -108,71 +110,71 @@ func (c *Core) returnToPublic(ctx context.Context, tx *db.Tx, ended lifecycle.Sh
 			return nil // a held show ended beside it
 		case o.Status == lifecycle.Held:
 			o.AwayUntil = c.Now().Add(c.Rules().AwayFor)
-			if err := updateStage(ctx, tx, o); err != nil {
+			if err := store.UpdateStage(ctx, tx, o); err != nil {
 				return err
 			}
-			if err := c.Stage.SetStreaming(ctx, tx, performerID, away, ""); err != nil {
+			if err := c.Stage.SetStreaming(ctx, tx, performerID, Away, ""); err != nil {
 				return err
 			}
 			return c.publishChange(ctx, tx, o)
 		}
 	}
-	return c.Stage.SetStreaming(ctx, tx, performerID, offline, "")
+	return c.Stage.SetStreaming(ctx, tx, performerID, Offline, "")
 }
 
 // EndAll ends every show and request, as when the site goes into maintenance. One
 // that fails keeps no other from ending.
 func (c *Core) EndAll(ctx context.Context, why lifecycle.Reason) error {
-	open, err := c.openShows(ctx)
+	open, err := c.OpenShows(ctx)
 	if err != nil {
 		return err
 	}
-	return each(open, func(o lifecycle.Show) error { return c.Stop(ctx, o.PerformerID, why) })
+	return Each(open, func(o lifecycle.Show) error { return c.Stop(ctx, o.PerformerID, why) })
 }
 
 // insertShow writes a new show, which this node watches.
-func (c *Core) openShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
+func (c *Core) OpenShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	n.Camera, n.BalanceShown = cmp.Or(n.Camera, lifecycle.CameraNone), cmp.Or(n.BalanceShown, lifecycle.BalanceExact)
-	n.WatchedBy, n.WatchedUntil = c.Node, c.Now().Add(lease)
-	return insertShow(ctx, tx, n)
+	n.WatchedBy, n.WatchedUntil = c.Node, c.Now().Add(Lease)
+	return store.InsertShow(ctx, tx, n)
 }
 
 // hold takes the public show off the stage for a paid one: its epoch is over, and
 // with it every token, address and picture of it.
 func (c *Core) holdPublic(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
-	if err := c.evictAll(ctx, tx, public); err != nil {
+	if err := c.EvictRooms(ctx, tx, public); err != nil {
 		return err
 	}
 	public = lifecycle.Decide(lifecycle.State{Show: public, Now: c.Now()}, lifecycle.Hold).Show
-	if err := updateStage(ctx, tx, public); err != nil {
+	if err := store.UpdateStage(ctx, tx, public); err != nil {
 		return err
 	}
 	return c.Stage.SetViewers(ctx, tx, public.PerformerID, 0, "")
 }
 
 // takeOver lets another device of the performer's publish the paid show.
-func (c *Core) movePublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
-	device := publisherOf(who)
+func (c *Core) MovePublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
+	device := gate.PublisherOf(who)
 	if current.Publisher == device {
 		return current, nil
 	}
 	if current.Publisher != "" {
-		if err := c.evict(ctx, tx, current, current.Publisher); err != nil {
+		if err := c.EvictOne(ctx, tx, current, current.Publisher); err != nil {
 			return current, err
 		}
 	}
 	current.Publisher = device
 	if current.HasPicture() {
-		return c.losePicture(ctx, tx, current, c.Now(), lifecycle.LineLost)
+		return c.LosePicture(ctx, tx, current, c.Now(), lifecycle.LineLost)
 	}
-	return current, updateStage(ctx, tx, current)
+	return current, store.UpdateStage(ctx, tx, current)
 }
 
 // roomOptions keep an empty room open as long as its show may wait.
 var roomOptions = sfu.RoomOptions{EmptyFor: lifecycle.StartGrace + lifecycle.Grace, LeftFor: lifecycle.StartGrace}
 
 // openRooms makes the media rooms of a show that is on stage.
-func (c *Core) openRooms(ctx context.Context, current lifecycle.Show) error {
+func (c *Core) OpenRooms(ctx context.Context, current lifecycle.Show) error {
 	if err := c.Engine.CreateRoom(ctx, current.Room(), roomOptions); err != nil {
 		return err
 	}
@@ -186,7 +188,7 @@ func (c *Core) openRooms(ctx context.Context, current lifecycle.Show) error {
 // that is held. Leaving a paid show by herself leads back to the held one;
 // whatever else stops her ends that too, and every request for her.
 func (c *Core) Stop(ctx context.Context, performerID string, why lifecycle.Reason) error {
-	return c.withEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return c.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return c.StopIn(ctx, tx, performerID, why)
 	})
 }
@@ -194,22 +196,22 @@ func (c *Core) Stop(ctx context.Context, performerID string, why lifecycle.Reaso
 // StopIn is Stop within the caller's transaction; the media go dark with the next
 // Evict.
 func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why lifecycle.Reason) error {
-	open, err := lockOpen(ctx, tx, performerID)
+	open, err := store.LockOpen(ctx, tx, performerID)
 	if err != nil {
 		return err
 	}
-	current, found := staged(open)
+	current, found := store.Staged(open)
 	if found {
-		if err := c.endShow(ctx, tx, current, why); err != nil {
+		if err := c.EndShow(ctx, tx, current, why); err != nil {
 			return err
 		}
 	}
 	for _, o := range open {
 		switch {
 		case o.Status == lifecycle.Held && (!found || why != lifecycle.PerformerLeft):
-			err = c.endShow(ctx, tx, o, why)
+			err = c.EndShow(ctx, tx, o, why)
 		case o.Status == lifecycle.Pending && why != lifecycle.PerformerLeft:
-			err = c.refuseRequest(ctx, tx, o, lifecycle.Declined)
+			err = c.RefuseRequest(ctx, tx, o, lifecycle.Declined)
 		}
 		if err != nil {
 			return err
@@ -220,13 +222,13 @@ func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why li
 
 // take moves a seat to the device at hand; the other one is shown out. It returns the
 // seat and the show as they are then.
-func (c *Core) moveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
-	identity := seatOf(who, one)
+func (c *Core) MoveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
+	identity := gate.SeatOf(who, one)
 	if one.Identity == identity {
 		return one, in, nil
 	}
 	if one.Identity != "" {
-		if err := c.evict(ctx, tx, in, one.Identity); err != nil {
+		if err := c.EvictOne(ctx, tx, in, one.Identity); err != nil {
 			return one, in, err
 		}
 	}
@@ -234,14 +236,14 @@ func (c *Core) moveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one l
 	if !one.JoinedAt.IsZero() {
 		one.LostAt = c.Now()
 	}
-	if err := updateSeat(ctx, tx, one); err != nil {
+	if err := store.UpdateSeat(ctx, tx, one); err != nil {
 		return one, in, err
 	}
-	current, err := c.state(ctx, tx, in)
+	current, err := c.State(ctx, tx, in)
 	if err != nil {
 		return one, in, err
 	}
-	current, err = c.settle(ctx, tx, current)
+	current, err = c.Settle(ctx, tx, current)
 	if at := slices.IndexFunc(current.Seats, func(other lifecycle.Seat) bool { return other.ID == one.ID }); at >= 0 {
 		one = current.Seats[at]
 	}

@@ -1,4 +1,4 @@
-package show
+package runner
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/metrics"
+	"limelight/internal/show/store"
 )
 
 // The loops that watch shows, as the counter of their failures names them.
@@ -38,7 +39,7 @@ func (r *Runner) Collectors() []prometheus.Collector {
 // tellCuts tells how old the oldest cut is that waits: normally none waits for a second.
 func (r *Runner) tellCuts(ctx context.Context, tell metrics.Tell) error {
 	return r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		waiting, err := selectCuts(ctx, tx)
+		waiting, err := store.SelectCuts(ctx, tx)
 		if err != nil {
 			return err
 		}

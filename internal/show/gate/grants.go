@@ -1,4 +1,4 @@
-package show
+package gate
 
 import (
 	"context"
@@ -9,11 +9,12 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/show/store"
 )
 
 // grant is what the caller may do with the show. Of a private show a stranger
 // learns nothing, not even that it is.
-func (g *Gate) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
+func (g *Gate) Grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
 	if publish {
 		if current.PerformerID != who.ID {
 			return sfu.Grant{}, account.ErrForbidden
@@ -21,24 +22,24 @@ func (g *Gate) grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who
 		return sfu.Grant{Room: current.Room(), Identity: current.Publisher, Publish: true}, nil
 	}
 	if !current.Paid() || current.PerformerID == who.ID {
-		return sfu.Grant{Room: current.Room(), Identity: viewerOf(who, api.Address(ctx)), Subscribe: true}, nil
+		return sfu.Grant{Room: current.Room(), Identity: ViewerOf(who, api.Address(ctx)), Subscribe: true}, nil
 	}
-	one, err := selectSeatOf(ctx, tx, current.ID, who.ID)
-	if errors.Is(err, db.ErrNone) || err == nil && (!one.Metered || one.Identity != seatOf(who, one)) {
-		return sfu.Grant{}, errNoShow
+	one, err := store.SelectSeatOf(ctx, tx, current.ID, who.ID)
+	if errors.Is(err, db.ErrNone) || err == nil && (!one.Metered || one.Identity != SeatOf(who, one)) {
+		return sfu.Grant{}, ErrNoShow
 	}
 	if err != nil {
 		return sfu.Grant{}, err
 	}
 	if one.Kind == lifecycle.PeekSeat {
-		return g.peekGrant(ctx, tx, current, one)
+		return g.PeekGrant(ctx, tx, current, one)
 	}
 	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true}, nil
 }
 
 // peekGrant lets somebody look in: hidden from the room, and without the sound
 // unless the performer lets it be heard.
-func (g *Gate) peekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
+func (g *Gate) PeekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
 	offer, err := g.Stage.Offer(ctx, tx, current.PerformerID)
 	return sfu.Grant{
 		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, Silent: !offer.PeekSound,

@@ -1,4 +1,4 @@
-package show
+package core
 
 import (
 	"context"
@@ -6,12 +6,14 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/store"
 )
 
 // News publishes what happens to shows.
-type News struct{ *Gate }
+type News struct{ *gate.Gate }
 
 // Changed is published whenever the status of a show changes that is or was on
 // stage.
@@ -58,7 +60,7 @@ type Seated struct {
 func (Seated) EventName() string { return "show.seated" }
 
 func (n *News) publishSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
-	members, peekers, err := countSeats(ctx, tx, in.ID)
+	members, peekers, err := store.CountSeats(ctx, tx, in.ID)
 	if err != nil {
 		return err
 	}
@@ -87,7 +89,7 @@ func (n *News) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (
 	if err != nil {
 		return Participant{}, err
 	}
-	who := participantOf(one, cards[one.MemberID])
+	who := ParticipantOf(one, cards[one.MemberID])
 	if !one.Metered {
 		return who, nil
 	}
@@ -115,10 +117,10 @@ type Ticked struct {
 // EventName names the event on the bus.
 func (Ticked) EventName() string { return "show.ticked" }
 
-func (n *News) publishTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
+func (n *News) PublishTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
 	if one.Kind == lifecycle.PeekSeat && found.Captured > 0 {
 		one.EndsAt = found.Meter.PaidUntil()
-		if err := updateSeat(ctx, tx, one); err != nil {
+		if err := store.UpdateSeat(ctx, tx, one); err != nil {
 			return err
 		}
 	}
@@ -151,7 +153,7 @@ const (
 	Busy     = "busy"
 )
 
-func (n *News) publishDecision(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
+func (n *News) PublishDecision(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
 	return n.Events.Publish(ctx, tx, Decided{
 		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,
 		Status: status, Elsewhere: elsewhere,
@@ -159,5 +161,5 @@ func (n *News) publishDecision(ctx context.Context, tx *db.Tx, asked lifecycle.S
 }
 
 func (n *News) publishRefusal(ctx context.Context, tx *db.Tx, asked lifecycle.Show) error {
-	return n.publishDecision(ctx, tx, asked, string(asked.EndReason), false)
+	return n.PublishDecision(ctx, tx, asked, string(asked.EndReason), false)
 }
