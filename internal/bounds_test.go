@@ -100,7 +100,7 @@ var bounds = map[string]string{
 	"payouts.Rules.Minimum":      program, "payouts.Service.rails": program,
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
-	"show.room.here": oneAnswer, "show.watchers.open": "shows that this node watches",
+	"show/lifecycle.Presence.Present": oneAnswer, "show/snapshots.watchers.open": "shows that this node watches",
 	"show/recording.Service.rolling": "shows that this node records",
 	"uploads.exchange.said":          "a hundred bytes",
 	"uploads.leases.held":            "requests about uploads that are under way on this node",

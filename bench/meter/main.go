@@ -113,7 +113,7 @@ func (h *house) lateness(ctx context.Context, since time.Time) (late []time.Dura
 func (h *house) overdue(ctx context.Context) (count int, err error) {
 	err = h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		count, err = db.One(ctx, tx, func(row db.Row) (n int, err error) { return n, row.Scan(&n) },
-			`SELECT count(*) FROM show_meters WHERE wake_at BETWEEN 1 AND $1`, time.Now().Add(-2*time.Second).UnixMilli())
+			`SELECT count(*) FROM show_meters WHERE next_tick_at BETWEEN 1 AND $1`, time.Now().Add(-2*time.Second).UnixMilli())
 		return err
 	})
 	return count, err

@@ -195,7 +195,7 @@ func TestAlertOfMeters(t *testing.T) {
 	before := w.scrape(t)
 	late := time.Now().Add(-time.Hour).UnixMilli()
 	tamper(t, outside(t, w.cfg), fmt.Sprintf(`INSERT INTO show_meters (id, show_id, performer_id, member_id, kind, price, period, free, minimum, renew,
-		studio_id, site_rate, member_rate, site_fee, studio_net, net, state, turned_at, wake_at, opened_at, started_at)
+		studio_id, site_rate, member_rate, site_fee, studio_net, net, state, clock_changed_at, next_tick_at, opened_at, started_at)
 		VALUES ('lost', 'nowhere', '%s', '%s', 'private', 100, 60000, 0, 1, TRUE, '', 2000, 0, 20, 0, 80, 'running', %[3]d, %[3]d, %[3]d, %[3]d)`,
 		w.ids["nina"], w.ids["tom"], late))
 	now := w.caused(t, "the failures are counted", is("show_failures_total", "loop", "clock", 5))

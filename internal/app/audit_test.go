@@ -34,7 +34,7 @@ var harmless = map[string]string{
 // that they are recorded. TestWitness shows it of all that are carried out.
 var elsewhere = map[string]string{
 	"admin.testMail": "is refused without a mail server, and recorded all the same: TestTestMail",
-	"show.look":      "needs a picture on stage: show.TestLookout",
+	"show.look":      "needs a picture on stage: show.TestMonitor",
 
 	"transcoding.retry":   "needs a video that failed: transcoding.TestStaff",
 	"orders.admin.refund": "needs an order: orders.TestHTTP",

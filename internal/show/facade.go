@@ -45,7 +45,7 @@ var (
 	ErrEpochOver   = gate.ErrEpochOver
 )
 
-// PersonOf is whom a media identity stands for: the same in every tab of an account.
+// PersonOf is the person behind a media identity: the same in every tab of an account.
 func PersonOf(viewer string) string { return gate.PersonOf(viewer) }
 
 // Bounded tells whether a connection to the media engine is one of those whose number on a

@@ -45,7 +45,7 @@ func (r rehearsal) watch(t *testing.T, who account.Caller) string {
 	return session.Play.WebRTC.Token
 }
 
-func TestTheFence(t *testing.T) {
+func TestFence(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	live, publishing := r.public(t)
@@ -107,7 +107,7 @@ func TestTheFence(t *testing.T) {
 	r.is(t, live.ID, lifecycle.Paused, "")
 }
 
-func TestNobodyClicks(t *testing.T) {
+func TestHeldShowEndsWithoutClick(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	live, _ := r.public(t)
@@ -146,7 +146,7 @@ func (p *playlists) Warm(showID string, epoch int) {
 
 // Viewers by HLS wait for a public show that comes back: it is passed on before
 // they ask, and has an address before its picture. Nobody waits for a new show.
-func TestAHeldShowComesBackByHLS(t *testing.T) {
+func TestResumedShowByHLS(t *testing.T) {
 	r := rehearse(t)
 	p := &playlists{}
 	r.HLS = p
@@ -182,7 +182,7 @@ func TestAHeldShowComesBackByHLS(t *testing.T) {
 
 // A broadcasting program connects again by itself: it follows onto the private
 // stage, but never makes its performer public without her click.
-func TestTheProgramFollows(t *testing.T) {
+func TestStreamKeyFollowsPaidShow(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	key, err := r.NewStreamKey(t.Context(), "nina")
@@ -234,7 +234,7 @@ func TestTheProgramFollows(t *testing.T) {
 }
 
 // The node dies between the commit and the engine's call.
-func TestTheFenceSurvivesACrash(t *testing.T) {
+func TestEvictionsSurviveCrash(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	r.public(t)
@@ -255,7 +255,7 @@ func TestTheFenceSurvivesACrash(t *testing.T) {
 	}
 }
 
-func TestATokenWorksOnce(t *testing.T) {
+func TestTokenWorksOnce(t *testing.T) {
 	r := rehearse(t)
 	r.rules.Secure = true
 	live, publishing := r.public(t)
@@ -276,7 +276,7 @@ func TestATokenWorksOnce(t *testing.T) {
 	}
 }
 
-func TestNoTokenIntoAPaidShow(t *testing.T) {
+func TestNoStreamTokenOfPaidShow(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
@@ -304,7 +304,7 @@ func TestNoTokenIntoAPaidShow(t *testing.T) {
 
 // Three watch for real when Nina accepts: each is shown out, gets no packet afterwards, and none
 // comes back. The second that this may take is measured on a quiet machine (e2e/fence.spec.ts).
-func TestThePublicLosesThePicture(t *testing.T) {
+func TestViewersAreEvictedByPaidShow(t *testing.T) {
 	h := setup(t)
 	h.give(t, h.tom, 300)
 	h.live(t)
@@ -406,11 +406,11 @@ func TestThePublicLosesThePicture(t *testing.T) {
 	}
 	for range 61 { // in steps that keep the lease
 		h.clock.Advance(time.Second)
-		if err := beatAndEvict(t, h.Service); err != nil {
+		if err := tickAndEvict(t, h.Service); err != nil {
 			t.Fatal(err)
 		}
 		if h.clock.Now().Second()%2 == 0 {
-			if err := glanceAndEvict(t, h.Service); err != nil {
+			if err := pollAndEvict(t, h.Service); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -34,7 +34,7 @@ func (r rehearsal) stops(token string, muted bool) {
 // A camera that is off or frozen in a paid show is lost media: the meter stands
 // still since the last frame, both sides have the time of behaviours.md, and then
 // the show ends with what was not used given back.
-func TestBlackIsNotBilled(t *testing.T) {
+func TestFrozenPictureIsNotBilled(t *testing.T) {
 	for name, c := range map[string]struct {
 		muted bool
 		cause lifecycle.Cause
@@ -61,7 +61,7 @@ func TestBlackIsNotBilled(t *testing.T) {
 }
 
 // Pictures that come again within the time let the show and its meters go on.
-func TestThePictureComesBack(t *testing.T) {
+func TestPictureComesBack(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.sends(t, p.nina, 30*time.Second)
 	r.stops(p.nina, true)
@@ -89,7 +89,7 @@ func (r rehearsal) saysWhy(t *testing.T, showID string, want lifecycle.Cause) {
 }
 
 // Whose line is lost is told, and told anew when the other side's is.
-func TestALostLineIsTold(t *testing.T) {
+func TestLostConnectionHasCause(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.sends(t, p.nina, 20*time.Second)
 	r.drop(p.member)
@@ -100,7 +100,7 @@ func TestALostLineIsTold(t *testing.T) {
 }
 
 // A published camera that never gives a frame starts no paid time.
-func TestNoFrameEver(t *testing.T) {
+func TestPublishedTrackWithoutFrames(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.hall.shows(publisherIn(p.nina), sfu.Video{Since: r.clock.Now(), Published: true})
 	r.pass(t, 30*time.Second)
@@ -111,7 +111,7 @@ func TestNoFrameEver(t *testing.T) {
 
 // In public a frozen picture is no live show, and a camera that is off is the
 // performer's own wish: she is heard.
-func TestPublicPictures(t *testing.T) {
+func TestPublicShowWithoutFrames(t *testing.T) {
 	for name, c := range map[string]struct {
 		muted bool
 		after lifecycle.Status

@@ -13,7 +13,7 @@ import (
 // After a private show the public one is on stage again, in a new room: everybody
 // may watch it, and yet no token of before opens anything. Only the epoch tells
 // the two apart.
-func TestTheGateKnowsTheEpoch(t *testing.T) {
+func TestGateRefusesOldEpoch(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	live, publishing := r.public(t)
@@ -40,7 +40,7 @@ func TestTheGateKnowsTheEpoch(t *testing.T) {
 
 // A broadcasting program connects again for ever. Long after the paid show that
 // is "Start streaming" again, and needs no click.
-func TestTheProgramMayBeginAgain(t *testing.T) {
+func TestStreamKeyAfterClickDelay(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	key, err := r.NewStreamKey(t.Context(), "nina")

@@ -26,8 +26,8 @@ var (
 	ErrNoGroup = fault.New(fault.Conflict, "This {performer} has no group show now.").Coded("no_group")
 )
 
-// Grouping is how a performer starts a group show; zero means what her settings
-// say.
+// Grouping is how a performer starts a group show; zero means the value of the
+// settings.
 type Grouping struct {
 	Title           string
 	MinParticipants int

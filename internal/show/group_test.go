@@ -48,7 +48,7 @@ func (r rehearsal) group(t *testing.T, want Grouping) (lifecycle.Show, string) {
 	return opened, session.Publish.WebRTC.Token
 }
 
-func TestAGroupShow(t *testing.T) {
+func TestGroupShow(t *testing.T) {
 	r := rehearse(t)
 	for _, who := range []account.Caller{r.tom, r.ann, r.ben} {
 		r.give(t, who, 100)
@@ -92,7 +92,7 @@ func TestAGroupShow(t *testing.T) {
 	}
 }
 
-func TestTheLastSeat(t *testing.T) {
+func TestLastSeat(t *testing.T) {
 	r := rehearse(t)
 	everybody := []account.Caller{r.tom, r.ann, r.ben, r.cleo}
 	for _, who := range everybody {
@@ -137,7 +137,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 
 // Ann spends her tokens elsewhere while the show waits: she is dropped at the
 // start, and told; Tom is not charged for a show that does not begin.
-func TestWhoCannotPayAtTheStart(t *testing.T) {
+func TestGroupStartWithoutFunds(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 10)
@@ -157,7 +157,7 @@ func TestWhoCannotPayAtTheStart(t *testing.T) {
 	r.audit(t)
 }
 
-func TestOneRunsDry(t *testing.T) {
+func TestSeatEndsWhenBalanceIsExhausted(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 10)
@@ -179,7 +179,7 @@ func TestOneRunsDry(t *testing.T) {
 	r.audit(t)
 }
 
-func TestAnEmptySeatIsFreed(t *testing.T) {
+func TestEmptySeatIsFreed(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
@@ -199,7 +199,7 @@ func TestAnEmptySeatIsFreed(t *testing.T) {
 	r.audit(t)
 }
 
-func TestThePerformerDrops(t *testing.T) {
+func TestPerformerLeavesGroup(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)

@@ -68,8 +68,8 @@ func (s *peekIns) leavePeek(ctx context.Context, in *showInput) (api.Done, error
 	return api.OK, s.LeavePeek(ctx, account.CallerFrom(ctx).ID, in.ID)
 }
 
-// peekSession is what who looks in gets: the performer's picture, and of the room
-// nothing, not even who is in it.
+// peekSession is a peeker's session: the performer's picture, and of the room nothing, not
+// even its participants.
 func (s *peekIns) peekSession(ctx context.Context, one lifecycle.Seat, origin string) (session Session, err error) {
 	var grant sfu.Grant
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -41,7 +41,7 @@ func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, co
 	if err != nil {
 		return Session{}, err
 	}
-	if current.OnStage() { // who comes back after a crash of the engine's may be the first
+	if current.OnStage() { // after a crash of the engine the first one back finds no room
 		if err := s.OpenRooms(ctx, current); err != nil {
 			return Session{}, err
 		}
@@ -52,7 +52,7 @@ func (s *clientSessions) JoinPrivate(ctx context.Context, who account.Caller, co
 	return s.seatSession(ctx, current, who, origin)
 }
 
-// Join lets somebody watch what the performer shows now: 404 for a performer who
+// Join lets somebody watch what the performer shows now: 404 when the performer
 // is unknown or blocks this viewer; ErrInPrivate, ErrInGroup, ErrAway or
 // ErrOffline when nothing is on for everybody.
 func (s *clientSessions) Join(ctx context.Context, who account.Caller, performerID, origin string) (session Session, err error) {
@@ -71,7 +71,7 @@ func (s *clientSessions) Join(ctx context.Context, who account.Caller, performer
 	if err != nil {
 		return session, err
 	}
-	if current.Status == lifecycle.Starting { // who waited for her may be in the room before its picture
+	if current.Status == lifecycle.Starting { // viewers that waited may be in the room before its picture
 		if err := s.OpenRooms(ctx, current); err != nil {
 			return session, err
 		}
@@ -147,8 +147,8 @@ func (s *clientSessions) maySee(who account.Caller, o lifecycle.Show) bool {
 	return o.Type != lifecycle.Private || who.ID != "" && (who.ID == o.MemberID || who.ID == o.PerformerID)
 }
 
-// known is a session for whoever may see that the show exists: who is in a group
-// show is for those in it.
+// visibleSession is a session for a caller that may see that the show exists. The
+// participants of a group show are shown to its participants alone.
 func (s *clientSessions) visibleSession(ctx context.Context, tx *db.Tx, o lifecycle.Show, who account.Caller) (Session, error) {
 	if !o.Paid() {
 		return sessionOf(o), nil

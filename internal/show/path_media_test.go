@@ -29,7 +29,7 @@ type onAPath struct {
 // address changes, the network goes away altogether, and it comes back from
 // somewhere else, twice. It is one show in one epoch all the time, and Tom pays
 // for exactly the time he saw her.
-func TestAProgramOnABadNetwork(t *testing.T) {
+func TestStreamKeyOnBadNetwork(t *testing.T) {
 	p := onBadPath(t)
 	begun := p.now(t, p.show.ID)
 
@@ -144,10 +144,10 @@ func (p *onAPath) passes(t *testing.T, d time.Duration, each func()) {
 	for range int(d / time.Second) {
 		each()
 		p.clock.Advance(time.Second)
-		if err := beatAndEvict(t, p.Service); err != nil {
+		if err := tickAndEvict(t, p.Service); err != nil {
 			t.Fatal(err)
 		}
-		if err := glanceAndEvict(t, p.Service); err != nil {
+		if err := pollAndEvict(t, p.Service); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -71,7 +71,7 @@ func windowPrice(o seams.Offer) money.Tokens {
 	return min(price, max(1, o.Private*money.Tokens(o.PeekSeconds)/60))
 }
 
-// mayPeek refuses who may not look into the show now.
+// mayPeek refuses a member that may not look into the show now.
 func (s *peekIns) mayPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, memberID string) (offer seams.Offer, err error) {
 	switch {
 	case current.Type != lifecycle.Private || !current.OnAir():
@@ -138,7 +138,7 @@ func (s *peekIns) lockPeek(ctx context.Context, tx *db.Tx, memberID, peekID stri
 	return current, asked, err
 }
 
-// lookIn is the running window of this member, or a new one; and the show as it is then.
+// startPeek is the running window of this member, or a new one; and the show as it is then.
 func (s *peekIns) startPeek(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked store.Peek, who account.Caller, renew bool) (lifecycle.Seat, lifecycle.Show, error) {
 	one, err := store.SelectSeatOf(ctx, tx, current.ID, who.ID)
 	if err == nil && one.Kind == lifecycle.PeekSeat || err != nil && !errors.Is(err, db.ErrNone) {
@@ -185,7 +185,7 @@ func (s *peekIns) buyWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 	return one, s.JoinSeat(ctx, tx, current, one)
 }
 
-// LeavePeek ends a look. The running window is not refunded to who leaves.
+// LeavePeek ends a look. The running window is not refunded to a member that leaves.
 func (s *peekIns) LeavePeek(ctx context.Context, memberID, peekID string) error {
 	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, _, err := s.lockPeek(ctx, tx, memberID, peekID)

@@ -56,7 +56,7 @@ func opened(t *testing.T, want Asking) (rehearsal, pair) {
 	return r, r.private(t, r.tom, want)
 }
 
-func TestALookIn(t *testing.T) {
+func TestPeekIn(t *testing.T) {
 	r, p := opened(t, Asking{})
 	peekID, token := r.looksIn(t, r.ann, false)
 	r.wallet(t, r.ann, money.Whole(90))
@@ -88,7 +88,7 @@ func TestALookIn(t *testing.T) {
 	r.audit(t)
 }
 
-func TestPayingALookTwice(t *testing.T) {
+func TestPeekIsPaidOnce(t *testing.T) {
 	r, _ := opened(t, Asking{})
 	asked, err := r.AskPeek(t.Context(), r.ann, "nina")
 	if err != nil {
@@ -104,7 +104,7 @@ func TestPayingALookTwice(t *testing.T) {
 	}
 }
 
-func TestUntilILeave(t *testing.T) {
+func TestPeekRenewsUntilLeft(t *testing.T) {
 	r, _ := opened(t, Asking{})
 	peekID, token := r.looksIn(t, r.ann, true)
 	r.pass(t, 61*time.Second)
@@ -126,7 +126,7 @@ func TestUntilILeave(t *testing.T) {
 	r.audit(t)
 }
 
-func TestWhoMayNotLookIn(t *testing.T) {
+func TestPeekRefusals(t *testing.T) {
 	r, p := opened(t, Asking{})
 	for name, c := range map[string]struct {
 		who  account.Caller
@@ -153,7 +153,7 @@ func TestWhoMayNotLookIn(t *testing.T) {
 }
 
 // What the pair, the room and the peeker are told holds nobody's name.
-func TestNoNamesOfWhoLooksIn(t *testing.T) {
+func TestPeekersAreAnonymous(t *testing.T) {
 	r, p := opened(t, Asking{Camera: lifecycle.CameraVideo})
 	peekID, token := r.looksIn(t, r.ann, false)
 	for who, call := range map[*account.Caller]string{
@@ -191,7 +191,7 @@ func TestNoNamesOfWhoLooksIn(t *testing.T) {
 
 // Nina decides whether those who look in hear her; the access says so, and one
 // that is too loud by now opens nothing.
-func TestWhoLooksInHearsHerIfSheWishes(t *testing.T) {
+func TestPeekInAudio(t *testing.T) {
 	r, _ := opened(t, Asking{})
 	peekID, quiet := r.looksIn(t, r.ann, false)
 	if !strings.HasSuffix(quiet, "|silent") {

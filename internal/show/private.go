@@ -127,7 +127,7 @@ func (s *privateShows) draft(who account.Caller, performerID string, offer seams
 
 // Accept takes a request: what is on stage is held, the fence closes, the price
 // of the minimum is reserved, and both have ConnectFor to bring their media. The
-// first acceptance wins; the others who asked hear that she is busy.
+// first acceptance wins; the other requests hear that the performer is busy.
 func (s *privateShows) Accept(ctx context.Context, who account.Caller, conversationID string) (accepted lifecycle.Show, err error) {
 	err = s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		asked, open, err := s.lockRequest(ctx, tx, conversationID, who.ID)
@@ -195,8 +195,8 @@ func (s *privateShows) reserve(ctx context.Context, tx *db.Tx, asked lifecycle.S
 	return s.JoinSeat(ctx, tx, asked, one)
 }
 
-// leaveElsewhere ends the look into another's private show of a member who is
-// called into their own.
+// leaveElsewhere ends the look into another's private show of a member whose
+// own request was accepted.
 func (s *privateShows) leaveElsewhere(ctx context.Context, tx *db.Tx, one lifecycle.Seat) error {
 	from, err := store.SelectShow(ctx, tx, one.ShowID)
 	if err != nil {
@@ -256,7 +256,7 @@ func (s *privateShows) Cancel(ctx context.Context, memberID, conversationID stri
 }
 
 // End is how either side leaves a private show: the minute that runs stays the
-// performer's when the member leaves, and returns when she does. Ending what is
+// performer's when the member leaves, and returns when the performer does. Ending what is
 // over already is no error.
 func (s *privateShows) End(ctx context.Context, who account.Caller, conversationID string) error {
 	return s.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -18,7 +18,7 @@ import (
 )
 
 // A request that is cancelled has rung the bell too, so that there are few of one member; one that was refused has not.
-func TestBellIsNotRungForFun(t *testing.T) {
+func TestRequestRateLimit(t *testing.T) {
 	r := rehearse(t)
 	ring := func(who account.Caller) error {
 		asked, err := r.Ask(t.Context(), who, "nina", Asking{})
@@ -51,7 +51,7 @@ func TestBellIsNotRungForFun(t *testing.T) {
 	}
 }
 
-func TestWhoMayAsk(t *testing.T) {
+func TestRequestRefusals(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 29)
 	ask := func(want Asking) error {
@@ -106,7 +106,7 @@ func TestWhoMayAsk(t *testing.T) {
 	}
 }
 
-func TestARequestExpires(t *testing.T) {
+func TestRequestExpires(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration
 		want  error
@@ -223,7 +223,7 @@ func TestOneMemberTwoPerformers(t *testing.T) {
 	r.audit(t)
 }
 
-func TestWhatThePerformerSeesOfABalance(t *testing.T) {
+func TestBalanceShownToPerformer(t *testing.T) {
 	r := rehearse(t)
 	for who, want := range map[*account.Caller]string{&r.tom: lifecycle.BalanceExact, &r.ann: lifecycle.BalanceEnough, &r.ben: lifecycle.BalanceHidden} {
 		r.give(t, *who, 77)

@@ -19,7 +19,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-func TestAPrivateShow(t *testing.T) {
+func TestPrivateShow(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
@@ -63,7 +63,7 @@ func TestAPrivateShow(t *testing.T) {
 	}
 }
 
-func TestNobodyConnects(t *testing.T) {
+func TestConnectTimeout(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 30)
 	p := r.accepted(t, r.tom, Asking{})
@@ -77,7 +77,7 @@ func TestNobodyConnects(t *testing.T) {
 	r.audit(t)
 }
 
-func TestTheBalanceRunsOut(t *testing.T) {
+func TestBalanceExhausted(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 30) // exactly one minute
 	p := r.private(t, r.tom, Asking{})
@@ -108,7 +108,7 @@ func TestTopUpInTheLastSeconds(t *testing.T) {
 	r.audit(t)
 }
 
-func TestWhoLeavesPaysWhat(t *testing.T) {
+func TestChargeByEndReason(t *testing.T) {
 	for name, c := range map[string]struct {
 		seconds int
 		minimum int
@@ -180,7 +180,7 @@ func TestFreeSecondsOnceInAnHour(t *testing.T) {
 	r.audit(t)
 }
 
-func TestALostConnectionPausesTheMeter(t *testing.T) {
+func TestLostConnectionPausesMeter(t *testing.T) {
 	for name, c := range map[string]struct {
 		lost  func(p pair) string
 		over  lifecycle.Reason
@@ -240,7 +240,7 @@ func TestNoMediaWithBothConnected(t *testing.T) {
 	r.audit(t)
 }
 
-func TestPayingByHandPaysOnce(t *testing.T) {
+func TestManualPaymentIsChargedOnce(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
@@ -262,7 +262,7 @@ func TestPayingByHandPaysOnce(t *testing.T) {
 	r.audit(t)
 }
 
-func TestBothEndInTheSameMillisecond(t *testing.T) {
+func TestConcurrentEnds(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
@@ -317,7 +317,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 	second := *r.Deps
 	second.Node = "n2"
 	other := New(second)
-	if err := glanceAndEvict(t, other); err != nil {
+	if err := pollAndEvict(t, other); err != nil {
 		t.Fatal(err)
 	}
 	r.Service = other
@@ -331,7 +331,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 }
 
 // The node that ran the meters is gone when Tom ends the show.
-func TestEndingWhileNobodyWatches(t *testing.T) {
+func TestEndWithoutLease(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
@@ -26,7 +27,7 @@ type Start struct {
 
 // GoLive opens the performer's public show, or resumes the one that is open or
 // held. A second device is refused until it says so (Takeover); ErrInShow while
-// she is in a paid show.
+// the performer is in a paid show.
 func (s *publicShows) GoLive(ctx context.Context, who account.Caller, start Start) (lifecycle.Show, error) {
 	return s.open(ctx, who.ID, gate.PublisherOf(who), start)
 }
@@ -121,7 +122,7 @@ func (s *publicShows) insert(ctx context.Context, tx *db.Tx, performerID, publis
 
 // AdmitStreamKey lets a broadcasting program publish (sfu.Gate; WHIP, RFC 9725).
 // The key opens the performer's show when none is open, so that "Start
-// streaming" in the program is all she needs to press.
+// streaming" in the program is all that is needed.
 func (s *publicShows) AdmitStreamKey(ctx context.Context, key string) (sfu.Grant, error) {
 	var performerID string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -155,7 +156,7 @@ func (s *publicShows) NewStreamKey(ctx context.Context, performerID string) (str
 }
 
 // clickAfter is how long after a paid show a broadcasting program, which connects
-// again by itself, makes nobody public without her click.
+// again by itself, makes nobody public without a click.
 const clickAfter = 10 * time.Minute
 
 var errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
@@ -166,4 +167,65 @@ var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live 
 func (s *publicShows) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
 	ended, err := store.SelectLastPaid(ctx, tx, performerID)
 	return s.Now().Before(ended.Add(clickAfter)), err
+}
+
+// Stopped is the answer to a performer that stops.
+type Stopped struct {
+	Success bool     `json:"success"`
+	Show    *Summary `json:"show,omitempty" doc:"absent when nothing was open"`
+}
+
+// Summary is how a show went, for its performer.
+type Summary struct {
+	SessionID  string       `json:"sessionId"`
+	Type       string       `json:"type" enum:"public,private,group"`
+	StartedAt  *time.Time   `json:"startedAt,omitempty" doc:"absent: there never was a picture"`
+	EndedAt    time.Time    `json:"endedAt"`
+	Seconds    int64        `json:"seconds" doc:"since the first picture"`
+	MaxViewers int          `json:"mostViewers" doc:"at once"`
+	Tips       int          `json:"tips"`
+	Net        money.Tokens `json:"net" doc:"what she earned in that time, of every kind"`
+}
+
+// stopped ends what the performer has on stage, as Stop does, and sums it up.
+func (s *publicShows) stopped(ctx context.Context, performerID string) (answer Stopped, err error) {
+	var ending lifecycle.Show
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		open, err := store.SelectOpenOf(ctx, tx, performerID)
+		for _, o := range open {
+			if o.OnStage() || o.Status == lifecycle.Held && ending.ID == "" {
+				ending = o
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return answer, err
+	}
+	if err := s.Stop(ctx, performerID, lifecycle.PerformerLeft); err != nil {
+		return answer, err
+	}
+	answer.Success = true
+	if ending.ID == "" {
+		return answer, nil
+	}
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		answer.Show, err = s.summary(ctx, tx, ending.ID)
+		return err
+	})
+	return answer, err
+}
+
+func (s *publicShows) summary(ctx context.Context, tx *db.Tx, showID string) (*Summary, error) {
+	over, err := store.SelectShow(ctx, tx, showID)
+	if err != nil {
+		return nil, err
+	}
+	sum := &Summary{SessionID: over.ID, Type: over.Type, EndedAt: over.EndedAt, MaxViewers: over.MaxViewers}
+	if over.LiveAt.IsZero() {
+		return sum, nil
+	}
+	sum.StartedAt, sum.Seconds = &over.LiveAt, int64(over.EndedAt.Sub(over.LiveAt)/time.Second)
+	sum.Tips, sum.Net, err = s.Incomes.EarnedSince(ctx, tx, over.PerformerID, over.LiveAt)
+	return sum, err
 }

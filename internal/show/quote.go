@@ -16,7 +16,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-// quotes say what a private show costs, and who may ask for one.
+// quotes say what a private show costs, and whether a member may ask for one.
 type quotes struct{ *core.Core }
 
 // Quote is what a member sees before asking.
@@ -37,7 +37,7 @@ type Quote struct {
 }
 
 // Quote says what a private show with the performer costs this member, and
-// whether she takes requests from them now.
+// whether the performer takes requests from them now.
 func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID string) (q Quote, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
@@ -120,7 +120,7 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 	return offer, s.checkAsker(ctx, tx, who.ID, performerID, offer)
 }
 
-// present refuses when the performer cannot answer now.
+// checkPresence refuses when the performer cannot answer now.
 func (s *quotes) checkPresence(performerID string, offer seams.Offer, open []lifecycle.Show) error {
 	on, found := store.Staged(open)
 	switch {
@@ -134,7 +134,7 @@ func (s *quotes) checkPresence(performerID string, offer seams.Offer, open []lif
 	return nil
 }
 
-// taking applies whom the performer lets ask.
+// checkAsker applies the performer's choice of members that may ask.
 func (s *quotes) checkAsker(ctx context.Context, tx *db.Tx, memberID, performerID string, offer seams.Offer) error {
 	switch offer.WhoMayAsk {
 	case "nobody":

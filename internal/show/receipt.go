@@ -21,8 +21,8 @@ import (
 // receipts say what a show came to, and settle a minute by hand.
 type receipts struct{ *core.Core }
 
-// Receipt is what a paid show came to, for one of those who were in it: a member
-// sees what was paid, the performer what she nets, nobody the other's part.
+// Receipt is what a paid show came to, for one of its participants: a member
+// sees what was paid, the performer the net share, neither the other's part.
 type Receipt struct {
 	ShowID        string           `json:"showId"`
 	Type          string           `json:"type" enum:"private,group,peekIn"`
@@ -100,7 +100,7 @@ func (s *receipts) metersOf(ctx context.Context, tx *db.Tx, showID string) (map[
 	return receipts, err
 }
 
-// forPerformer sums what everybody brought. She sees names of those who looked in
+// forPerformer sums what everybody brought. The names of peekers are shown
 // only now that the show is over.
 func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt, cards map[string]account.Card) error {
 	if of.Status != lifecycle.Ended {
@@ -129,7 +129,7 @@ func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters
 	return nil
 }
 
-// forMember sums the member's seats: who left a group show and came back has two.
+// forMember sums the member's seats: leaving a group show and coming back makes two.
 func (r *Receipt) forMember(memberID string, of lifecycle.Show, seats []lifecycle.Seat, meters map[string]meter.Receipt) error {
 	mine := slices.DeleteFunc(slices.Clone(seats), func(one lifecycle.Seat) bool { return one.MemberID != memberID })
 	if len(mine) == 0 && of.MemberID != memberID || slices.ContainsFunc(mine, lifecycle.Seat.Taken) {

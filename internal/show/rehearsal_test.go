@@ -175,11 +175,11 @@ func (r rehearsal) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range int(d / time.Second) {
 		r.clock.Advance(time.Second)
-		if err := beatAndEvict(t, r.Service); err != nil {
+		if err := tickAndEvict(t, r.Service); err != nil {
 			t.Fatal(err)
 		}
 		if r.clock.Now().Second()%2 == 0 {
-			if err := glanceAndEvict(t, r.Service); err != nil {
+			if err := pollAndEvict(t, r.Service); err != nil {
 				t.Fatal(err)
 			}
 		}

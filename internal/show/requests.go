@@ -12,7 +12,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-// Asker is a member as the performer sees them who asks for a private show.
+// Asker is the member of a request, as the performer sees them.
 type Asker struct {
 	ID       string        `json:"_id"`
 	Username string        `json:"username"`
@@ -99,8 +99,8 @@ func (s *privateShows) Requests(ctx context.Context, performerID string) (list [
 	return list, err
 }
 
-// tellOthers tells the member that the performer comes, and everybody else who
-// asked her that she is busy; what the member asked of others is closed.
+// publishAcceptance tells the member that the performer comes, and the performer's other
+// requests that the performer is busy; the member's requests to others are closed.
 func (s *privateShows) publishAcceptance(ctx context.Context, tx *db.Tx, chosen lifecycle.Show, open []lifecycle.Show) error {
 	if err := s.PublishDecision(ctx, tx, chosen, core.Accepted, false); err != nil {
 		return err

@@ -20,7 +20,7 @@ func (r rehearsal) restart() {
 // On a site of one node, a node that starts knows that the one before is gone. It
 // does not wait for the lease: a show that ends in the first seconds is billed
 // until somebody last looked, and not for the dark.
-func TestARestartIsNotBilled(t *testing.T) {
+func TestRestartIsNotBilled(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
@@ -41,7 +41,7 @@ func TestARestartIsNotBilled(t *testing.T) {
 }
 
 // Whoever comes back first after a restart finds a room, and the show goes on.
-func TestBackAfterARestart(t *testing.T) {
+func TestReconnectAfterRestart(t *testing.T) {
 	r := rehearse(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})

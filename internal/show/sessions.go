@@ -155,7 +155,7 @@ func (s *clientSessions) playBy(g sfu.Grant, origin string) (*Play, error) {
 	return &Play{WebRTC: &Address{origin, token}, Prefer: "webrtc"}, nil
 }
 
-// inside is the session as everybody in a paid show sees it.
+// roomSession is the session as everybody in a paid show sees it.
 func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lifecycle.Show) (Session, error) {
 	session := sessionOf(current)
 	if !current.Paid() {

@@ -268,12 +268,12 @@ func setup(t *testing.T, change ...func(*sfu.Config)) *house {
 	return h
 }
 
-// beatAndEvict and glanceAndEvict are a round of two of the loops of Run.
-func beatAndEvict(t *testing.T, s *Service) error {
+// tickAndEvict and pollAndEvict are a round of two of the loops of Run.
+func tickAndEvict(t *testing.T, s *Service) error {
 	return errors.Join(s.Tick(t.Context()), s.Evict(t.Context()))
 }
 
-func glanceAndEvict(t *testing.T, s *Service) error {
+func pollAndEvict(t *testing.T, s *Service) error {
 	return errors.Join(s.Poll(t.Context()), s.Evict(t.Context()))
 }
 

@@ -1,7 +1,7 @@
 // Package show is what happens on stage: a performer goes live, people watch,
 // the show ends. In a private or group show the members pay by the minute, and
-// nobody else sees her. Who may publish and who may watch is decided here, again
-// at every connection (gate.go), and enforced by the media engine.
+// nobody else sees them. The rights to publish and to watch are decided here, again
+// at every connection (package gate), and enforced by the media engine.
 //
 // Invariants:
 //   - a performer has at most one show on stage, and a member at most one seat in
@@ -51,7 +51,7 @@ var (
 // Service runs shows. It is the sum of its parts, each of which has the verbs of one
 // concern.
 type Service struct {
-	*core.Core             // puts shows on stage and ends them; stands on Gate, which says who may connect
+	*core.Core             // puts shows on stage and ends them; stands on Gate, which admits connections
 	*publicShows           // going live
 	*privateShows          // asking for a private show, accepting, ending
 	*groupShows            // starting a group show, taking a seat

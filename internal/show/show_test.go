@@ -68,7 +68,7 @@ func gone(t *testing.T, who string, v *whiptest.Viewer) {
 	}
 }
 
-func TestAShowFromKeyToCurtain(t *testing.T) {
+func TestShowLifecycle(t *testing.T) {
 	h := setup(t)
 	if _, err := h.Join(t.Context(), h.tom, "nina", h.url); !errors.Is(err, ErrOffline) {
 		t.Fatalf("before the show: %v", err)
@@ -78,7 +78,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 		t.Error("the card does not say that Nina is live")
 	}
 	tom, guest := h.play(t, h.tom), h.play(t, account.Caller{})
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if !h.stage.seen(func() bool { return h.stage.viewers == 2 }) {
@@ -104,7 +104,7 @@ func TestAShowFromKeyToCurtain(t *testing.T) {
 	}
 }
 
-func TestOnlyTheVerifiedGoLive(t *testing.T) {
+func TestUnverifiedCannotGoLive(t *testing.T) {
 	h := setup(t)
 	if _, err := h.GoLive(t.Context(), h.vera, Start{}); !errors.Is(err, errUnverified) {
 		t.Errorf("Vera went live: %v", err)
@@ -129,7 +129,7 @@ func TestOnlyTheVerifiedGoLive(t *testing.T) {
 	}
 }
 
-func TestAStrangersKeyOpensNothing(t *testing.T) {
+func TestInvalidStreamKeys(t *testing.T) {
 	h := setup(t)
 	old, err := h.NewStreamKey(t.Context(), "nina")
 	if err != nil {
@@ -146,7 +146,7 @@ func TestAStrangersKeyOpensNothing(t *testing.T) {
 }
 
 // Nina is live with OBS and presses Go live on her phone.
-func TestTheSecondDeviceAsksFirst(t *testing.T) {
+func TestTakeover(t *testing.T) {
 	h := setup(t)
 	obs := h.live(t)
 	if _, err := h.GoLive(t.Context(), h.nina, Start{}); !errors.Is(err, ErrAlreadyLive) {
@@ -194,7 +194,7 @@ func TestTokensDie(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	gone(t, "Tom, who logged out,", watching)
@@ -217,7 +217,7 @@ func TestTokensDie(t *testing.T) {
 	refused("ended", afterEnd)
 }
 
-func TestAViewerForgesARoom(t *testing.T) {
+func TestForgedRoomIsRefused(t *testing.T) {
 	h := setup(t)
 	h.live(t)
 	forged, err := h.engine.Token(sfu.Grant{Room: "nowhere.1", Identity: gate.ViewerOf(h.tom, "127.0.0.1"), Subscribe: true})
@@ -237,20 +237,20 @@ func TestAViewerForgesARoom(t *testing.T) {
 	}
 }
 
-func TestDarkTooLong(t *testing.T) {
+func TestPublicShowEndsWithoutMedia(t *testing.T) {
 	h := setup(t)
 	publisher := h.live(t)
 	publisher.Close()
 	testkit.Eventually(t, "the show waits", func() bool { return h.status(t) == lifecycle.Paused })
 	h.clock.Advance(lifecycle.Grace - time.Second)
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if h.status(t) != lifecycle.Paused {
 		t.Error("the show ended before its grace was over")
 	}
 	h.clock.Advance(2 * time.Second)
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if h.status(t) != lifecycle.Ended || !h.news.has(lifecycle.Ended, lifecycle.MediaLost) {
@@ -258,7 +258,7 @@ func TestDarkTooLong(t *testing.T) {
 	}
 }
 
-func TestNobodyCame(t *testing.T) {
+func TestPublicShowEndsWithoutFirstMedia(t *testing.T) {
 	h := setup(t)
 	if _, err := h.GoLive(t.Context(), h.nina, Start{Title: "Soon"}); err != nil {
 		t.Fatal(err)
@@ -267,7 +267,7 @@ func TestNobodyCame(t *testing.T) {
 		t.Errorf("Tom joined an empty stage: %v", err)
 	}
 	h.clock.Advance(lifecycle.StartGrace + time.Second)
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	if !h.news.has(lifecycle.Ended, lifecycle.ConnectTimeout) {
@@ -276,7 +276,7 @@ func TestNobodyCame(t *testing.T) {
 }
 
 // The picture comes back within the grace: the same show goes on.
-func TestTheNetworkChanged(t *testing.T) {
+func TestReconnectFromAnotherNetwork(t *testing.T) {
 	h := setup(t)
 	first := h.live(t)
 	before, err := h.Current(t.Context(), h.tom, "nina", lifecycle.Public)
@@ -299,7 +299,7 @@ func TestOneNodeWatches(t *testing.T) {
 	second := *h.Deps
 	second.Node = "n2"
 	other := New(second)
-	if err := glanceAndEvict(t, h.Service); err != nil {
+	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
 	holder := func() string {
@@ -313,7 +313,7 @@ func TestOneNodeWatches(t *testing.T) {
 	for range 10 { // longer than a lease lasts that nobody renews
 		h.clock.Advance(2 * time.Second)
 		for _, node := range []*Service{other, h.Service} {
-			if err := glanceAndEvict(t, node); err != nil {
+			if err := pollAndEvict(t, node); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -322,7 +322,7 @@ func TestOneNodeWatches(t *testing.T) {
 		t.Errorf("%s took a show that is watched", by)
 	}
 	h.clock.Advance(core.Lease + time.Second)
-	if err := glanceAndEvict(t, other); err != nil {
+	if err := pollAndEvict(t, other); err != nil {
 		t.Fatal(err)
 	}
 	if by := holder(); by != other.Node {

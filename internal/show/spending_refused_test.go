@@ -118,7 +118,7 @@ func (r rehearsal) over(t *testing.T, showID string) {
 	}
 	for range 4 {
 		r.clock.Advance(30 * time.Minute)
-		if err := errors.Join(beatAndEvict(t, r.Service), glanceAndEvict(t, r.Service)); err != nil {
+		if err := errors.Join(tickAndEvict(t, r.Service), pollAndEvict(t, r.Service)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,7 +222,7 @@ func (f failing) MoveClocks(ctx context.Context, tx *db.Tx, at time.Time, run, s
 
 // One seat that cannot be settled holds up nobody's end. It is settled later, as
 // of the end.
-func TestOneSeatsTroubleHoldsNobody(t *testing.T) {
+func TestFailingSeatDoesNotBlockEnd(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.looksIn(t, r.ann, true)
 	r.pass(t, 30*time.Second)
@@ -243,7 +243,7 @@ func TestOneSeatsTroubleHoldsNobody(t *testing.T) {
 	r.wallet(t, r.tom, money.Whole(270))
 	r.clock.Advance(5 * time.Minute)
 	r.Meters = sound
-	if err := beatAndEvict(t, r.Service); err != nil {
+	if err := tickAndEvict(t, r.Service); err != nil {
 		t.Fatal(err)
 	}
 	r.wallet(t, r.ann, money.Whole(95)) // 30 of the 60 seconds of her window

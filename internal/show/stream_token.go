@@ -33,7 +33,7 @@ type Token struct {
 }
 
 // StreamToken makes a token for a show on stage: to publish for its performer, to
-// play for whoever may watch it, which in a paid show is who has a seat.
+// play for a viewer it admits, which in a paid show is a member with a seat.
 func (s *clientSessions) StreamToken(ctx context.Context, who account.Caller, ask Ask, origin string) (made Token, err error) {
 	now := s.Now()
 	if ask.Expires.IsZero() {

@@ -22,7 +22,7 @@ func (r rehearsal) forgets() {
 
 // A list that lost everybody ends no show whose pictures arrive: the meter runs on as
 // it would, and nobody's seat is taken for left. Once the pictures stop too, it is over.
-func TestAnEmptiedListEndsNoShow(t *testing.T) {
+func TestEmptyParticipantListEndsNoShow(t *testing.T) {
 	charged := map[bool]money.Tokens{}
 	for _, emptied := range []bool{false, true} {
 		r, p := opened(t, Asking{})

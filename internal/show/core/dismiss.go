@@ -35,7 +35,7 @@ func (c *Core) Dismiss(ctx context.Context, tx *db.Tx, memberID string, why life
 	return nil
 }
 
-// unseat takes a seat away; in a private show that ends the show.
+// removeFromSeat takes a seat away; in a private show that ends the show.
 func (c *Core) removeFromSeat(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason) error {
 	from, err := c.LockShow(ctx, tx, one.ShowID)
 	if err != nil || !from.OnStage() {
@@ -50,7 +50,7 @@ func (c *Core) removeFromSeat(ctx context.Context, tx *db.Tx, one lifecycle.Seat
 	return c.LeaveSeat(ctx, tx, from, one, why)
 }
 
-// CutBlocked ends the seats and the requests of those whom the performer no longer
+// CutBlocked ends the seats and the requests of members that the performer no longer
 // admits; their media and sockets follow with the next Evict. Paid time that was not
 // used returns.
 func (c *Core) CutBlocked(ctx context.Context, tx *db.Tx, performerID string) error {
@@ -94,7 +94,7 @@ func (c *Core) cutSeats(ctx context.Context, tx *db.Tx, from lifecycle.Show) err
 	return nil
 }
 
-// refuse ends a request that never came on stage.
+// RefuseRequest ends a request that never came on stage.
 func (c *Core) RefuseRequest(ctx context.Context, tx *db.Tx, asked lifecycle.Show, why lifecycle.Reason) error {
 	asked = c.Ended(asked, why)
 	if err := store.UpdateEnded(ctx, tx, asked); err != nil {

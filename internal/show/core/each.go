@@ -9,7 +9,7 @@ import (
 
 const workers = 8 // shows or meters looked at together
 
-// each does something with everyone of a list, several at a time: their commits
+// Each does something with everyone of a list, several at a time: their commits
 // are gathered.
 func Each[T any](list []T, do func(T) error) error {
 	failed := make([]error, len(list))

@@ -41,14 +41,14 @@ func (n *News) publishChange(ctx context.Context, tx *db.Tx, changed lifecycle.S
 	})
 }
 
-// Seated is published when somebody takes or leaves a seat. Of those who look in
-// it carries their number alone.
+// Seated is published when somebody takes or leaves a seat. Of peekers
+// it carries the number alone.
 type Seated struct {
 	ShowID         string           `json:"showId"`
 	ConversationID string           `json:"conversationId"`
 	PerformerID    string           `json:"performerId"`
-	MemberID       string           `json:"memberId,omitempty"` // empty for who looks in
-	PeekerID       string           `json:"peekerId,omitempty"` // who looked in: told to nobody else
+	MemberID       string           `json:"memberId,omitempty"` // empty for a peeker
+	PeekerID       string           `json:"peekerId,omitempty"` // told to the peeker alone
 	Kind           string           `json:"kind"`               // joined or left
 	Reason         lifecycle.Reason `json:"reason,omitempty"`
 	Participant    *Participant     `json:"participant,omitempty"`

@@ -16,7 +16,7 @@ import (
 // Seats holds the verbs of seats and their meters, each in the caller's transaction.
 type Seats struct{ *News }
 
-// sit gives a member a seat: the conversation opens, and who is in the room hears
+// JoinSeat gives a member a seat: the conversation opens, and the room hears
 // of it. The seat's meter is opened by the caller, or later.
 func (s *Seats) JoinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat) error {
 	if err := store.InsertSeat(ctx, tx, one); err != nil {
@@ -30,7 +30,7 @@ func (s *Seats) JoinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one 
 	return s.publishSeat(ctx, tx, in, one)
 }
 
-// leave takes somebody's seat away: the meter is settled, the media cut, the
+// LeaveSeat takes somebody's seat away: the meter is settled, the media cut, the
 // conversation closed to them. It runs inside curtain.
 func (s *Seats) LeaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
 	if err := s.freeSeat(ctx, tx, from, one, why, s.Now()); err != nil {
@@ -48,7 +48,7 @@ func (s *Seats) LeaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, o
 	return s.Conversations.Dismiss(ctx, tx, from.ConversationID, one.MemberID)
 }
 
-// rise settles the meter of a seat as of at, and frees it.
+// freeSeat settles the meter of a seat as of at, and frees it.
 func (s *Seats) freeSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if one.Metered {
 		if err := s.closeMeter(ctx, tx, one, why, at); err != nil {
@@ -62,8 +62,8 @@ func (s *Seats) freeSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, on
 	return s.publishSeat(ctx, tx, from, one)
 }
 
-// close settles the meter. A window that is over ends at its boundary, and so
-// does a show that cannot be paid on; nobody is charged who never came.
+// closeMeter settles the meter. A window that is over ends at its boundary, and so
+// does a show that cannot be paid on; a member that never joined is not charged.
 func (s *Seats) closeMeter(ctx context.Context, tx *db.Tx, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	found, err := s.Meters.Get(ctx, tx, one.ID)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Seats) closeMeter(ctx context.Context, tx *db.Tx, one lifecycle.Seat, w
 	return err
 }
 
-// vacate frees every seat of a show that ends. Its rooms go dark as a whole. A
+// closeSeats frees every seat of a show that ends. Its rooms go dark as a whole. A
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
 // ending: settleLeftover tries it again, as of the end.
 func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
@@ -102,7 +102,7 @@ func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show
 	})
 }
 
-// vacateSeat settles one of them. Who waited in vain for a show to begin is put out
+// CloseSeat settles one of them. A member that waited in vain for the show to begin is put out
 // of its conversation.
 func (s *Seats) CloseSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason, at time.Time) error {
 	if err := s.freeSeat(ctx, tx, ended, one, one.EndReason(why), at); err != nil {
@@ -114,7 +114,7 @@ func (s *Seats) CloseSeat(ctx context.Context, tx *db.Tx, ended lifecycle.Show, 
 	return nil
 }
 
-// sparing does something with the seats of a show. When that fails with one of them, it
+// isolating does something with the seats of a show. When that fails with one of them, it
 // is logged and undone, and the others have theirs done all the same.
 func (s *Seats) isolating(ctx context.Context, tx *db.Tx, showID string, seatIDs []string, do func(ctx context.Context, tx *db.Tx, seatIDs []string) error) error {
 	failed := db.Isolated(ctx, tx, func(ctx context.Context, tx *db.Tx) error { return do(ctx, tx, seatIDs) })
@@ -144,7 +144,7 @@ func (s *Seats) CheckFunds(ctx context.Context, tx *db.Tx, memberID string, amou
 	return nil
 }
 
-// openMeter opens the meter of a seat in the performer's show, with the free
+// OpenMeter opens the meter of a seat in the performer's show, with the free
 // seconds that this member has not used within the hour.
 func (s *Seats) OpenMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one lifecycle.Seat, kind meter.Kind, price money.Tokens, minutes int) (meter.Meter, error) {
 	terms, err := s.Rates.Terms(ctx, tx, string(kind), of.PerformerID)
@@ -165,7 +165,7 @@ func (s *Seats) OpenMeter(ctx context.Context, tx *db.Tx, of lifecycle.Show, one
 	return s.Meters.Open(ctx, tx, plan)
 }
 
-// cannotPay reports that a member has too little, or may not spend it.
+// CannotPay reports that a member has too little, or may not spend it.
 func CannotPay(err error) bool {
 	_, refused := errors.AsType[*ledger.Refusal](err)
 	return refused || errors.Is(err, ledger.ErrFunds)

@@ -1,3 +1,7 @@
+// Package core has the verbs that change a show and its seats, each in the caller's
+// transaction: settling them with the media, opening and closing seats, putting a show on
+// stage and ending it, and publishing what happened. What follows from what is decided by
+// package lifecycle; core stores it.
 package core
 
 import (
@@ -21,7 +25,7 @@ type Core struct{ *Seats }
 // the performer's picture, and each member in the media room. Everything that
 // changes either calls it, in the same transaction; it may be called at any time.
 
-// state is what decisions about a show depend on, as it is stored.
+// State is what decisions about a show depend on, as it is stored.
 func (c *Core) State(ctx context.Context, tx *db.Tx, current lifecycle.Show) (st lifecycle.State, err error) {
 	st = lifecycle.State{Show: current, Now: c.Now(), Rules: c.Rules().Life()}
 	if current.Paid() {
@@ -30,7 +34,7 @@ func (c *Core) State(ctx context.Context, tx *db.Tx, current lifecycle.Show) (st
 	return st, err
 }
 
-// settle returns the state that follows. The seats of the given one are stored; its show
+// Settle returns the state that follows. The seats of the given one are stored; its show
 // need not be.
 func (c *Core) Settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (lifecycle.State, error) {
 	if lifecycle.MayBegin(current) {
@@ -43,7 +47,7 @@ func (c *Core) Settle(ctx context.Context, tx *db.Tx, current lifecycle.State) (
 	return c.applyMedia(ctx, tx, current, lifecycle.Decide(current, lifecycle.Media))
 }
 
-// apply does what was decided of the media.
+// applyMedia does what was decided of the media.
 func (c *Core) applyMedia(ctx context.Context, tx *db.Tx, current lifecycle.State, d lifecycle.Decision) (lifecycle.State, error) {
 	was := current.Show.Status
 	current.Show = d.Show
@@ -93,14 +97,14 @@ func only(ids []string, in map[string]bool) (list []string) {
 	return list
 }
 
-// storeSeats writes who joined the media room, and who was lost from it.
+// StoreSeats writes which members joined the media room, and which were lost from it.
 func (c *Core) StoreSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Changes) error {
 	return errors.Join(store.UpdateJoined(ctx, tx, changes.Joined, c.Now()), store.UpdateLost(ctx, tx, changes.Lost, c.Now()))
 }
 
-// openMeters reserves the first minutes of those who wait in a group show, which
-// is about to start. Who cannot pay them is dropped, and told; the others wait
-// on when too few remain.
+// openMeters reserves the first minutes of the members of a group show, which is about
+// to start. A member that cannot pay them is dropped, and told; the others wait on when
+// too few remain.
 func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show, seats []lifecycle.Seat) (able []lifecycle.Seat, err error) {
 	for _, one := range seats {
 		one.TakenAt, one.Metered = c.Now(), true
@@ -123,7 +127,7 @@ func (c *Core) openMeters(ctx context.Context, tx *db.Tx, current lifecycle.Show
 	return able, nil
 }
 
-// certain sets the clocks of a show back whose node vanished: nobody knows what
+// rewindClocks sets the clocks of a show back whose node vanished: nobody knows what
 // was delivered since it last renewed its lease, so nothing of that is billed,
 // and both sides have their grace to come back.
 func (c *Core) rewindClocks(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
@@ -149,13 +153,14 @@ func (c *Core) rewindClocks(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 	return rewound.Show, err
 }
 
-// vanished reports whether the node that held the show is gone: its lease has run
+// LeaseLost reports whether the node that held the show is gone: its lease has run
 // out or, on a site of one node, it is not this one, which was started since.
 func (c *Core) LeaseLost(current lifecycle.Show) bool {
 	return c.Alone && current.WatchedBy != c.Node || current.WatchedUntil.Before(c.Now())
 }
 
-// lock is the open paid show for whoever changes it; nothing in it is uncertain.
+// LockShow is the show, locked for a change; when its node vanished, its clocks are
+// rewound first.
 func (c *Core) LockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycle.Show, error) {
 	current, err := store.LockShow(ctx, tx, showID)
 	if err != nil {
@@ -164,12 +169,12 @@ func (c *Core) LockShow(ctx context.Context, tx *db.Tx, showID string) (lifecycl
 	return c.rewindClocks(ctx, tx, current)
 }
 
-// gain notes that the performer's picture is there.
+// GainPicture notes that the performer's picture is there.
 func (c *Core) GainPicture(ctx context.Context, tx *db.Tx, current lifecycle.Show) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithPicture(c.Now()))
 }
 
-// lose notes that it is not, since at, and why: what came after is not billed.
+// LosePicture notes that it is not, since at, and why: what came after is not billed.
 func (c *Core) LosePicture(ctx context.Context, tx *db.Tx, current lifecycle.Show, at time.Time, why lifecycle.Cause) (lifecycle.Show, error) {
 	return c.changePicture(ctx, tx, current, current.WithoutPicture(at, why))
 }
@@ -186,7 +191,7 @@ func (c *Core) changePicture(ctx context.Context, tx *db.Tx, current, changed li
 	return st.Show, err
 }
 
-// onShow runs do with the show on stage that the event is about; what is over is
+// WithStaged runs do with the show on stage that the event is about; what is over is
 // no news.
 func (c *Core) WithStaged(ctx context.Context, room string, do func(ctx context.Context, tx *db.Tx, current lifecycle.Show) error) error {
 	err := c.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -206,7 +211,7 @@ func (c *Core) WithStaged(ctx context.Context, room string, do func(ctx context.
 	return err
 }
 
-// onSeat changes the seat of an identity, and settles the show when that matters.
+// ChangeSeat changes the seat of an identity, and settles the show when that matters.
 func (c *Core) ChangeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, identity string, change func(lifecycle.Seat, time.Time) (lifecycle.Seat, bool)) error {
 	st, err := c.State(ctx, tx, current)
 	if err != nil {
@@ -228,7 +233,7 @@ func (c *Core) ChangeSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show
 	return err
 }
 
-// endLate ends the show that waited too long, or the seats that did.
+// EndOverdue ends the show that waited too long, or the seats that did.
 func (c *Core) EndOverdue(ctx context.Context, tx *db.Tx, current lifecycle.State) error {
 	d := lifecycle.Decide(current, lifecycle.Timeout)
 	if d.End != "" {

@@ -14,13 +14,13 @@ import (
 	"limelight/internal/show/store"
 )
 
-// What the shop window shows of a performer beside the types of her shows.
+// What a performer's card shows beside the types of shows.
 const (
 	Offline = "offline"
 	Away    = "away"
 )
 
-// enter puts a paid show on stage: the public one is held, the fence closes.
+// StartPaid puts a paid show on stage: the public one is held, the fence closes.
 func (c *Core) StartPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
 		if o.OnStage() {
@@ -28,7 +28,7 @@ func (c *Core) StartPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, 
 				return err
 			}
 		}
-		if o.Status == lifecycle.Held { // she comes from her last paid show
+		if o.Status == lifecycle.Held { // the way back from the last paid show is not over
 			o.AwayUntil = time.Time{}
 			if err := store.UpdateStage(ctx, tx, o); err != nil {
 				return err
@@ -41,9 +41,8 @@ func (c *Core) StartPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, 
 	return c.publishChange(ctx, tx, next)
 }
 
-// publisherFor is who publishes a paid show: the device that was on air when it
-// is her broadcasting program, which follows by itself, otherwise the one at
-// hand.
+// PublisherFor is the identity that publishes a paid show: a broadcasting program that
+// was on air, since it follows by itself; otherwise the device at hand.
 func PublisherFor(open []lifecycle.Show, performerID, device string) string {
 	if on, found := store.Staged(open); found && on.Publisher == gate.ProgramOf(performerID) {
 		return on.Publisher
@@ -51,7 +50,7 @@ func PublisherFor(open []lifecycle.Show, performerID, device string) string {
 	return device
 }
 
-// resume brings the held show back on stage. Its epoch is new since it was held.
+// ResumePublic brings the held show back on stage. Its epoch is new since it was held.
 func (c *Core) ResumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show) (lifecycle.Show, error) {
 	resumed := lifecycle.Decide(lifecycle.State{Show: held, Now: c.Now()}, lifecycle.Resume).Show
 	if err := store.UpdateStage(ctx, tx, resumed); err != nil {
@@ -60,8 +59,8 @@ func (c *Core) ResumePublic(ctx context.Context, tx *db.Tx, held lifecycle.Show)
 	return resumed, c.publishChange(ctx, tx, resumed)
 }
 
-// end closes an open show: whoever pays is settled, its media rooms go dark, the
-// performer is led to what comes next. It runs inside curtain.
+// EndShow closes an open show: its seats are settled, its media rooms go dark, the
+// performer is led to what comes next. It runs inside WithEvictions.
 func (c *Core) EndShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why lifecycle.Reason) error {
 	wasHeld := open.Status == lifecycle.Held
 	if open.Paid() {
@@ -91,13 +90,13 @@ func (c *Core) EndShow(ctx context.Context, tx *db.Tx, open lifecycle.Show, why 
 	return c.returnToPublic(ctx, tx, ended)
 }
 
-// ended is an open show once it is over.
+// Ended is an open show once it is over.
 func (c *Core) Ended(open lifecycle.Show, why lifecycle.Reason) lifecycle.Show {
 	return lifecycle.Decide(lifecycle.State{Show: open, Why: why, Now: c.Now()}, lifecycle.End).Show
 }
 
-// afterwards leads the performer back from a paid show: her public show waits a
-// minute for her click.
+// returnToPublic leads the performer back from a paid show: the public show waits a
+// minute for a click.
 func (c *Core) returnToPublic(ctx context.Context, tx *db.Tx, ended lifecycle.Show) error {
 	performerID := ended.PerformerID
 	open, err := store.SelectOpenOf(ctx, tx, performerID)
@@ -132,14 +131,14 @@ func (c *Core) EndAll(ctx context.Context, why lifecycle.Reason) error {
 	return Each(open, func(o lifecycle.Show) error { return c.Stop(ctx, o.PerformerID, why) })
 }
 
-// insertShow writes a new show, which this node watches.
+// OpenShow writes a new show, which this node watches.
 func (c *Core) OpenShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	n.Camera, n.BalanceShown = cmp.Or(n.Camera, lifecycle.CameraNone), cmp.Or(n.BalanceShown, lifecycle.BalanceExact)
 	n.WatchedBy, n.WatchedUntil = c.Node, c.Now().Add(Lease)
 	return store.InsertShow(ctx, tx, n)
 }
 
-// hold takes the public show off the stage for a paid one: its epoch is over, and
+// holdPublic takes the public show off the stage for a paid one: its epoch is over, and
 // with it every token, address and picture of it.
 func (c *Core) holdPublic(ctx context.Context, tx *db.Tx, public lifecycle.Show) error {
 	if err := c.EvictRooms(ctx, tx, public); err != nil {
@@ -152,7 +151,7 @@ func (c *Core) holdPublic(ctx context.Context, tx *db.Tx, public lifecycle.Show)
 	return c.Stage.SetViewers(ctx, tx, public.PerformerID, 0, "")
 }
 
-// takeOver lets another device of the performer's publish the paid show.
+// MovePublisher lets another device of the performer's publish the paid show.
 func (c *Core) MovePublisher(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller) (lifecycle.Show, error) {
 	device := gate.PublisherOf(who)
 	if current.Publisher == device {
@@ -173,7 +172,7 @@ func (c *Core) MovePublisher(ctx context.Context, tx *db.Tx, current lifecycle.S
 // roomOptions keep an empty room open as long as its show may wait.
 var roomOptions = sfu.RoomOptions{EmptyFor: lifecycle.StartGrace + lifecycle.Grace, LeftFor: lifecycle.StartGrace}
 
-// openRooms makes the media rooms of a show that is on stage.
+// OpenRooms makes the media rooms of a show that is on stage.
 func (c *Core) OpenRooms(ctx context.Context, current lifecycle.Show) error {
 	if err := c.Engine.CreateRoom(ctx, current.Room(), roomOptions); err != nil {
 		return err
@@ -185,8 +184,8 @@ func (c *Core) OpenRooms(ctx context.Context, current lifecycle.Show) error {
 }
 
 // Stop ends what the performer has on stage; without anything it ends the show
-// that is held. Leaving a paid show by herself leads back to the held one;
-// whatever else stops her ends that too, and every request for her.
+// that is held. Leaving a paid show leads the performer back to the held one;
+// any other reason ends that too, and every request.
 func (c *Core) Stop(ctx context.Context, performerID string, why lifecycle.Reason) error {
 	return c.WithEvictions(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return c.StopIn(ctx, tx, performerID, why)
@@ -220,7 +219,7 @@ func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why li
 	return nil
 }
 
-// take moves a seat to the device at hand; the other one is shown out. It returns the
+// MoveSeat moves a seat to the device at hand; the other one is shown out. It returns the
 // seat and the show as they are then.
 func (c *Core) MoveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
 	identity := gate.SeatOf(who, one)

@@ -26,7 +26,7 @@ func (g *Gate) CutAccount(ctx context.Context, tx *db.Tx, accountID string, sess
 	return nil
 }
 
-// makeCuts closes the connections of every cut that waits. One that fails waits for
+// executeCuts closes the connections of every cut that waits. One that fails waits for
 // the next look of any node.
 func (g *Gate) executeCuts(ctx context.Context) error {
 	waiting, err := g.waitingCuts(ctx)
@@ -71,7 +71,7 @@ func (g *Gate) executeCut(ctx context.Context, one store.Cut) error {
 	return errors.Join(failed...)
 }
 
-// cutFrom shows whoever the cut means out of the media rooms.
+// cutFrom removes the connections that a cut means from the media rooms.
 func (g *Gate) cutFrom(ctx context.Context, rooms seams.Rooms, one store.Cut) error {
 	if one.PerformerID != "" {
 		return g.cutRefused(ctx, rooms, one.PerformerID)
@@ -100,7 +100,7 @@ func matches(c store.Cut, text string) bool {
 	return who.Account == c.AccountID && (c.SessionID == "" || who.session == c.SessionID)
 }
 
-// cutPeeks cuts those whom the engine hides from its lists.
+// cutPeeks cuts the peeks, which the engine hides from its lists.
 func (g *Gate) cutPeeks(ctx context.Context, of store.Cut) error {
 	return g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		seats, err := store.SelectSeatsOf(ctx, tx, of.AccountID)
@@ -123,7 +123,7 @@ func (g *Gate) cutPeeks(ctx context.Context, of store.Cut) error {
 	})
 }
 
-// cutRefused shows the viewers out whom the performer on stage no longer admits.
+// cutRefused removes the viewers that the performer on stage no longer admits.
 func (g *Gate) cutRefused(ctx context.Context, rooms seams.Rooms, performerID string) error {
 	var open []lifecycle.Show
 	err := g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -140,7 +140,7 @@ func (g *Gate) cutRefused(ctx context.Context, rooms seams.Rooms, performerID st
 	return g.cutViewers(ctx, rooms, current)
 }
 
-// cutViewers shows out the viewers of a public show who are no longer admitted.
+// cutViewers removes the viewers of a public show that are no longer admitted.
 func (g *Gate) cutViewers(ctx context.Context, rooms seams.Rooms, current lifecycle.Show) error {
 	present, err := rooms.Participants(ctx, current.Room())
 	if err != nil {

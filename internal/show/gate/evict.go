@@ -11,29 +11,28 @@ import (
 	"limelight/internal/show/store"
 )
 
-// The fence: who lost the right to watch loses the media within a second. The
+// The fence: a connection that lost the right to watch loses the media within a second. The
 // order is fixed. First the database says no, in the transaction that takes the
 // right away, so that the gate refuses every older token on every node; with it
-// is written who must leave. Then the engine is told. Should the node die in
+// is written which identity must leave. Then the engine is told. Should the node die in
 // between, any node tells it again within a second.
 
-// repeatPeeks is how long somebody hidden is shown out again: one who was on the
-// way through the door is in no list and causes no event.
+// repeatPeeks is how long the eviction of a peek is repeated: one that was just connecting
+// is in no list and causes no event.
 const repeatPeeks = 5 * time.Second
 
-// curtain runs change in a transaction and then shows out everybody who has to
-// leave because of it.
+// WithEvictions runs change in a transaction and then makes the evictions that it wrote.
 func (g *Gate) WithEvictions(ctx context.Context, change func(ctx context.Context, tx *db.Tx) error) error {
 	if err := g.DB.Write(ctx, change); err != nil {
 		return err
 	}
 	if err := g.Evict(ctx); err != nil {
-		g.Log.Error("show somebody out", "error", err) // repeated by Run
+		g.Log.Error("evict", "error", err) // repeated by Run
 	}
 	return nil
 }
 
-// EvictSoon has Run do it at once, for who must not wait for an engine's answer.
+// EvictSoon has Run do it at once, for callers that must not wait for an engine's answer.
 func (g *Gate) EvictSoon() {
 	for _, loop := range []chan struct{}{g.WakeHere, g.WakeAll} {
 		select {
@@ -43,17 +42,16 @@ func (g *Gate) EvictSoon() {
 	}
 }
 
-// Evict closes the connections whose right has ended, and shows out whoever is
-// still to leave a media room.
+// Evict closes the connections whose right has ended, and makes the evictions that wait.
 func (g *Gate) Evict(ctx context.Context) error {
 	here := g.EvictHere(ctx)
 	cuts := g.executeCuts(ctx) // before the rest: it may write evictions
 	return errors.Join(here, cuts, g.evictWaiting(ctx))
 }
 
-// evictHere does what Evict does for the connections and the engine of this node
-// alone: it asks the database and nobody else. Nodes tell each other by Redis who
-// must leave, and while it stands still each looks for itself. What waits goes on
+// EvictHere does what Evict does for the connections and the engine of this node
+// alone: it asks the database and nobody else. Nodes tell each other by Redis what
+// to evict, and while it stands still each looks for itself. What waits goes on
 // waiting until every node was told.
 func (g *Gate) EvictHere(ctx context.Context) error {
 	if g.Own == nil {

@@ -1,3 +1,6 @@
+// Package gate decides who may connect to the media of a show: it names the identities of
+// connections, checks each connection against what is stored now, and evicts connections
+// whose right has ended. The database says no first, the engine is told after (evict.go).
 package gate
 
 import (
@@ -13,7 +16,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-// Gate decides who may connect to the media of a show, and cuts off whoever may no more.
+// Gate decides about connections to the media of a show, and cuts off connections whose right has ended.
 type Gate struct {
 	*seams.Deps
 	WakeHere, WakeAll chan struct{} // wake the loops that remove participants
@@ -59,7 +62,7 @@ func (g *Gate) ForgetTokens(ctx context.Context, tx *db.Tx) (int64, error) {
 	return store.DeleteTokens(ctx, tx, g.Now())
 }
 
-// admit decides about an identity in a room.
+// Admit decides about an identity in a room.
 func (g *Gate) Admit(ctx context.Context, asked sfu.Grant) error {
 	who := ReadIdentity(asked.Identity)
 	return g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -89,7 +92,7 @@ func (g *Gate) Admit(ctx context.Context, asked sfu.Grant) error {
 	})
 }
 
-func (g *Gate) checkSession(ctx context.Context, tx *db.Tx, who identity) error {
+func (g *Gate) checkSession(ctx context.Context, tx *db.Tx, who Identity) error {
 	if who.session == "" || who.session == programSession {
 		return nil
 	}
@@ -111,7 +114,7 @@ func (g *Gate) admitPublisher(ctx context.Context, tx *db.Tx, current lifecycle.
 }
 
 // admitSeat lets a member use the seat that is theirs: to watch the performer,
-// and in the room beside it to be seen by her, as far as was agreed. A seat in a
+// and in the room beside it to be seen by the performer, as far as was agreed. A seat in a
 // group show that still waits shows nothing.
 func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show, asked sfu.Grant, leg string) error {
 	who := ReadIdentity(asked.Identity)
@@ -133,22 +136,22 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 			return err
 		}
 		if may.Silent {
-			return ErrDark // she has switched the sound off since
+			return ErrDark // the performer has switched the sound off since
 		}
 	}
 	return g.admitToPerformer(ctx, tx, current, who.caller())
 }
 
-// admitPartner lets the performer see the member of her private show.
-func (g *Gate) admitPartner(current lifecycle.Show, asked sfu.Grant, who identity) error {
+// admitPartner lets the performer see the member of a private show.
+func (g *Gate) admitPartner(current lifecycle.Show, asked sfu.Grant, who Identity) error {
 	if asked.Publish || !who.Viewer() || who.Account != current.PerformerID {
 		return ErrDark
 	}
 	return nil
 }
 
-// admitViewer lets everybody watch a public show whom its performer admits; she
-// herself may look at any of hers.
+// admitViewer lets every viewer that the performer admits watch a public show; performers
+// may look at any show of their own.
 func (g *Gate) admitViewer(ctx context.Context, tx *db.Tx, current lifecycle.Show, viewer account.Caller) error {
 	if current.Paid() && viewer.ID != current.PerformerID {
 		return ErrDark

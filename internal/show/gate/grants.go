@@ -12,7 +12,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-// grant is what the caller may do with the show. Of a private show a stranger
+// Grant is what the caller may do with the show. Of a private show a stranger
 // learns nothing, not even that it is.
 func (g *Gate) Grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who account.Caller, publish bool) (sfu.Grant, error) {
 	if publish {
@@ -37,7 +37,7 @@ func (g *Gate) Grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who
 	return sfu.Grant{Room: current.Room(), Identity: one.Identity, Subscribe: true}, nil
 }
 
-// peekGrant lets somebody look in: hidden from the room, and without the sound
+// PeekGrant lets somebody look in: hidden from the room, and without the sound
 // unless the performer lets it be heard.
 func (g *Gate) PeekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
 	offer, err := g.Stage.Offer(ctx, tx, current.PerformerID)

@@ -10,10 +10,10 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
-// A media identity says who is behind a connection, so that it can be cut when
+// Identity names the account behind a connection, so that it can be cut when
 // the account, the session or the permission ends: kind:account:session:tab:country:place,
 // where a seat's id stands in place of the tab.
-type identity struct {
+type Identity struct {
 	Kind    string
 	Account string
 	session string
@@ -27,12 +27,12 @@ const (
 	KindPublisher  = "pub"
 	kindViewer     = "view"
 	KindSeat       = "seat" // a member of a private or group show
-	KindPeek       = "peek" // somebody who looks in, hidden from the room
+	KindPeek       = "peek" // a peeker, hidden from the room
 	GuestAccount   = "guest"
 	programSession = "program" // in place of a session: a broadcasting program with a stream key
 )
 
-// publisherOf is the identity that publishes from a login. Two tabs of one
+// PublisherOf is the identity that publishes from a login. Two tabs of one
 // browser are one publisher: the engine ends the first when the second comes.
 func PublisherOf(who account.Caller) string {
 	return strings.Join([]string{KindPublisher, who.ID, who.SessionID}, ":")
@@ -42,7 +42,7 @@ func ProgramOf(performerID string) string {
 	return strings.Join([]string{KindPublisher, performerID, programSession}, ":")
 }
 
-// viewerOf is a new identity for every tab: a person may watch in two. The address is
+// ViewerOf is a new identity for every tab: a person may watch in two. The address is
 // where a guest comes from.
 func ViewerOf(who account.Caller, address string) string {
 	if who.Guest() {
@@ -51,7 +51,7 @@ func ViewerOf(who account.Caller, address string) string {
 	return strings.Join([]string{kindViewer, who.ID, who.SessionID, id.Ticket(), who.Country}, ":")
 }
 
-// seatOf is one identity for a seat and a login: who pays once watches once.
+// SeatOf is one identity for a seat and a login: one payment watches on one device.
 func SeatOf(who account.Caller, one lifecycle.Seat) string {
 	kind := KindSeat
 	if one.Kind == lifecycle.PeekSeat {
@@ -60,12 +60,12 @@ func SeatOf(who account.Caller, one lifecycle.Seat) string {
 	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
 }
 
-func ReadIdentity(text string) identity {
+func ReadIdentity(text string) Identity {
 	parts := append(strings.Split(text, ":"), "", "", "", "", "", "")
-	return identity{Kind: parts[0], Account: parts[1], session: parts[2], tab: parts[3], Country: parts[4], Place: parts[5]}
+	return Identity{Kind: parts[0], Account: parts[1], session: parts[2], tab: parts[3], Country: parts[4], Place: parts[5]}
 }
 
-func (i identity) Viewer() bool { return i.Kind == kindViewer }
+func (i Identity) Viewer() bool { return i.Kind == kindViewer }
 
 func placeOf(address string) string {
 	owners := limit.Owners(address)
@@ -75,16 +75,16 @@ func placeOf(address string) string {
 	return strings.Join(owners, ".")
 }
 
-// person is the same for all tabs of an account; guests are told apart by tab.
-func (i identity) Person() string {
+// Person is the same for all tabs of an account; guests are told apart by tab.
+func (i Identity) Person() string {
 	if i.Account == GuestAccount {
 		return GuestAccount + ":" + i.tab
 	}
 	return i.Account
 }
 
-// caller is who the identity stands for, as far as permissions need it.
-func (i identity) caller() account.Caller {
+// caller is the identity's person, as far as permissions need it.
+func (i Identity) caller() account.Caller {
 	switch {
 	case i.Account == GuestAccount:
 		return account.Caller{Country: i.Country}
@@ -95,8 +95,8 @@ func (i identity) caller() account.Caller {
 }
 
 // Bounded tells whether a connection to the media engine is one of those whose number
-// on a node is bounded: to a public show, which anybody may watch. Whoever publishes, or
-// sits in a paid show, is never refused because others have filled the node.
+// on a node is bounded: to a public show, which anybody may watch. A publisher, or a
+// member with a seat, is never refused because others have filled the node.
 func Bounded(g sfu.Grant) bool {
 	_, _, leg := lifecycle.ReadRoom(g.Room)
 	return ReadIdentity(g.Identity).Viewer() && leg == ""

@@ -18,7 +18,7 @@ var (
 )
 
 // AdmitPlaylist decides whether a viewer, a media identity, may watch the media
-// room of a public show now. Whom the performer hides from learns no more than
+// room of a public show now. A viewer that the performer hides from learns no more than
 // ErrNotAdmitted, whether the show is over or not.
 func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 	who := ReadIdentity(viewer)
@@ -45,6 +45,6 @@ func (g *Gate) AdmitPlaylist(ctx context.Context, room, viewer string) error {
 	})
 }
 
-// PersonOf is whom a media identity stands for: the same in every tab of an
+// PersonOf is the person behind a media identity: the same in every tab of an
 // account.
 func PersonOf(viewer string) string { return ReadIdentity(viewer).Person() }

@@ -82,7 +82,7 @@ func enter(s State, to Status) Show {
 	return show
 }
 
-// clocks lets the meters of those run who see a picture.
+// clocks lets the meters run whose members see a picture.
 func clocks(show Show, s State) Clocks {
 	c := Clocks{At: s.Now}
 	if !show.HasPicture() && !show.LostAt.IsZero() {
@@ -115,7 +115,7 @@ func MayBegin(s State) bool {
 	return s.Show.Status == Starting && s.Show.Type == Group && s.Show.HasPicture() && Members(s.Seats) >= s.Show.MinParticipants
 }
 
-// NeedsSync reports whether who is in the media room, or the time, changes anything: most
+// NeedsSync reports whether the participants of the media room, or the time, change anything: most
 // looks change nothing, and write nothing.
 func NeedsSync(s State) bool {
 	seen, found := Observe(s)

@@ -31,7 +31,7 @@ func ReadRoom(name string) (showID string, epoch int, leg string) {
 	return showID, epoch, leg
 }
 
-// Presence is who the engine said was in a show's media room at an instant. What has
+// Presence is what the engine said of a show's media room at an instant. What has
 // changed since is known better by now.
 type Presence struct {
 	At        time.Time
@@ -40,7 +40,7 @@ type Presence struct {
 	Present   map[string]bool
 }
 
-// Changes are what differs between what is stored and who is there.
+// Changes are what differs between the stored state and the media room.
 type Changes struct {
 	Picture bool
 	Joined  []string // seats, by id
@@ -50,7 +50,7 @@ type Changes struct {
 // Any reports whether something differs.
 func (c Changes) Any() bool { return c.Picture || len(c.Joined) > 0 || len(c.Lost) > 0 }
 
-// Observe brings a state in line with who is in its media room, and says what that
+// Observe brings a state in line with its media room, and says what that
 // changed. What changed after the engine was asked stays.
 func Observe(s State) (State, Changes) {
 	var found Changes

@@ -14,13 +14,13 @@ type Seat struct {
 	ShowID    string    `db:"show_id"`
 	MemberID  string    `db:"member_id"`
 	Kind      string    `db:"kind"`
-	Identity  string    `db:"identity"` // the media identity that may use it
-	Metered   bool      `db:"metered"`  // has a meter; a seat in a group show that waits has none yet
-	TakenAt   time.Time `db:"taken_at"` // with its meter, when that was opened
-	PresentAt time.Time `db:"here_at"`  // in the media room since; zero: not there
-	JoinedAt  time.Time `db:"came_at"`  // first in the media room
-	LostAt    time.Time `db:"lost_at"`  // not in the media room since
-	EndsAt    time.Time `db:"ends_at"`  // of a peek: the end of its paid window
+	Identity  string    `db:"identity"`   // the media identity that may use it
+	Metered   bool      `db:"metered"`    // has a meter; a seat in a group show that waits has none yet
+	TakenAt   time.Time `db:"taken_at"`   // with its meter, when that was opened
+	PresentAt time.Time `db:"present_at"` // in the media room since; zero: not there
+	JoinedAt  time.Time `db:"joined_at"`  // first in the media room
+	LostAt    time.Time `db:"lost_at"`    // not in the media room since
+	EndsAt    time.Time `db:"ends_at"`    // of a peek: the end of its paid window
 	LeftAt    time.Time `db:"left_at"`
 	Reason    Reason    `db:"reason"`
 }

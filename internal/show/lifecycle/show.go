@@ -1,5 +1,5 @@
 // Package lifecycle decides what becomes of a show: which status follows from what is
-// there, whose meters run, who must leave, and when it is over. It is pure: it knows
+// there, which meters run, which seats end, and when it is over. It is pure: it knows
 // neither a database, an engine nor a clock, and every decision is a line of one table
 // (table.go).
 package lifecycle
@@ -118,7 +118,7 @@ type Show struct {
 	EndedAt        time.Time `db:"ended_at"`
 	EndReason      Reason    `db:"end_reason"`
 	Viewers        int       `db:"viewers"`
-	MostViewers    int       `db:"most_viewers"`
+	MaxViewers     int       `db:"max_viewers"`
 	Snapshot       string    `db:"snapshot"`   // address of the newest picture
 	WatchedBy      string    `db:"watched_by"` // the node that holds the lease
 	WatchedUntil   time.Time `db:"watched_until"`

@@ -12,7 +12,7 @@ func (c Meter) Metered(at time.Time) time.Duration {
 	if c.State != Running {
 		return c.elapsed
 	}
-	return c.elapsed + max(0, instant(at).Sub(c.turnedAt))
+	return c.elapsed + max(0, instant(at).Sub(c.clockChangedAt))
 }
 
 // FreeLeft is how much of the free time remains at at.
@@ -51,13 +51,13 @@ func (c Meter) PaidUntil() time.Time {
 
 // reaches is the instant at which the running clock shows metered.
 func (c Meter) reaches(metered time.Duration) time.Time {
-	return c.turnedAt.Add(metered - c.elapsed)
+	return c.clockChangedAt.Add(metered - c.elapsed)
 }
 
 // run starts the clock. The next tick is due at once: it looks at the balance
 // and decides when to look again.
 func (c *Meter) run(at time.Time) {
-	c.State, c.turnedAt, c.wakeAt = Running, at, at
+	c.State, c.clockChangedAt, c.nextTickAt = Running, at, at
 }
 
 func (c Meter) tariff() tariff {

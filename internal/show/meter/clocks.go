@@ -56,7 +56,7 @@ func (m *Meters) runClock(ctx context.Context, tx *db.Tx, c *Meter, at time.Time
 		c.run(at)
 		return m.bill(ctx, tx, c, c.tariff().begun(0), &purse{}) // the first is held since the opening
 	case Paused:
-		c.run(latest(at, c.turnedAt))
+		c.run(latest(at, c.clockChangedAt))
 	}
 	return nil
 }
@@ -112,14 +112,14 @@ func updateClocks(ctx context.Context, tx *db.Tx, all []Meter) error {
 			n := len(args)
 			rows[i] = fmt.Sprintf("(CAST($%d AS TEXT), CAST($%d AS TEXT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS BIGINT), CAST($%d AS INTEGER), CAST($%d AS BIGINT), CAST($%d AS INTEGER), CAST($%d AS BIGINT), CAST($%d AS TEXT))",
 				n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+9, n+10)
-			args = append(args, c.ID, c.State, c.elapsed.Milliseconds(), db.Millis(c.turnedAt), db.Millis(c.wakeAt),
-				c.Periods, int64(c.Held), c.moves, db.Millis(c.StartedAt), c.Refused)
+			args = append(args, c.ID, c.State, c.elapsed.Milliseconds(), db.Millis(c.clockChangedAt), db.Millis(c.nextTickAt),
+				c.Periods, int64(c.Held), c.postings, db.Millis(c.StartedAt), c.Refused)
 		}
 		n, err := db.Exec(ctx, tx, `
-			WITH clocks (id, state, elapsed, turned_at, wake_at, periods, held, moves, started_at, refused) AS (VALUES `+strings.Join(rows, ", ")+`)
+			WITH clocks (id, state, elapsed, clock_changed_at, next_tick_at, periods, held, postings, started_at, refused) AS (VALUES `+strings.Join(rows, ", ")+`)
 			UPDATE show_meters
-			SET state = clocks.state, elapsed = clocks.elapsed, turned_at = clocks.turned_at, wake_at = clocks.wake_at,
-			    periods = clocks.periods, held = clocks.held, moves = clocks.moves, started_at = clocks.started_at, refused = clocks.refused
+			SET state = clocks.state, elapsed = clocks.elapsed, clock_changed_at = clocks.clock_changed_at, next_tick_at = clocks.next_tick_at,
+			    periods = clocks.periods, held = clocks.held, postings = clocks.postings, started_at = clocks.started_at, refused = clocks.refused
 			FROM clocks
 			WHERE show_meters.id = clocks.id AND show_meters.state <> 'closed'`, args...)
 		if err == nil && n != int64(len(part)) {

@@ -64,7 +64,7 @@ func (m *Meters) close(ctx context.Context, tx *db.Tx, c *Meter, end End) error 
 	if err := m.stop(ctx, tx, c, instant(end.At), end.Reason != ReasonExhausted); err != nil {
 		return err
 	}
-	c.State, c.EndedAt, c.EndReason, c.Fault = Closed, c.turnedAt, end.Reason, end.Fault
+	c.State, c.EndedAt, c.EndReason, c.Fault = Closed, c.clockChangedAt, end.Reason, end.Fault
 	if err := m.settle(ctx, tx, c); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (m *Meters) stopBilled(ctx context.Context, tx *db.Tx, c *Meter, at time.Ti
 	if c.Refused == "" {
 		p.balance = balances[wallet]
 	}
-	entered := c.tariff().entered(c.Metered(latest(at, c.turnedAt)))
+	entered := c.tariff().entered(c.Metered(latest(at, c.clockChangedAt)))
 	if err := m.bill(ctx, tx, c, entered, &p); err != nil {
 		return err
 	}
@@ -108,12 +108,12 @@ func (m *Meters) stopBilled(ctx context.Context, tx *db.Tx, c *Meter, at time.Ti
 
 // halt stops the clock at at, or at the paid boundary when that comes first.
 func (c *Meter) halt(at time.Time) {
-	at = latest(at, c.turnedAt)
+	at = latest(at, c.clockChangedAt)
 	metered := c.Metered(at)
 	if paid := c.tariff().paidUntil(c.Periods); metered > paid {
 		metered, at = paid, c.reaches(paid)
 	}
-	c.State, c.elapsed, c.turnedAt, c.wakeAt = Paused, metered, at, time.Time{}
+	c.State, c.elapsed, c.clockChangedAt, c.nextTickAt = Paused, metered, at, time.Time{}
 }
 
 // settle brings what is captured to what is due. After a fault unused time comes

@@ -202,7 +202,7 @@ func TestRuleFindsDamage(t *testing.T) {
 		"meter.shares":   `UPDATE show_meters SET net = net + 1, site_fee = site_fee - 1`,
 		"meter.returned": `UPDATE show_meters SET refund_net = refund_net + 1, refund_fee = refund_fee - 1 WHERE id = 'm1'`,
 		"meter.hold":     `UPDATE show_meters SET held = held + 1 WHERE id = 'm2'`,
-		"meter.moves":    `UPDATE show_meters SET moves = moves + 1 WHERE id = 'm2'`,
+		"meter.postings": `UPDATE show_meters SET postings = postings + 1 WHERE id = 'm2'`,
 		"meter.periods":  `UPDATE show_meters SET periods = periods + 1 WHERE id = 'm2'`,
 		"meter.charge":   `UPDATE show_meters SET elapsed = elapsed - 1000 WHERE id = 'm1'`,
 	} {

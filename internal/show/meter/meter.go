@@ -106,12 +106,12 @@ type Meter struct {
 	Fault     bool
 	Refused   string // the code of why the member may not spend now, such as "cool_off"; empty: they may
 
-	elapsed  time.Duration // metered until turnedAt
-	turnedAt time.Time     // when the clock was last started or stopped
-	wakeAt   time.Time     // when there is something to do
-	moves    int           // hold transfers so far
-	low      int           // the warning last given, in seconds
-	refundID string
+	elapsed        time.Duration // metered until turnedAt
+	clockChangedAt time.Time     // when the clock was last started or stopped
+	nextTickAt     time.Time     // when there is something to do
+	postings       int           // hold transfers so far
+	low            int           // the warning last given, in seconds
+	refundID       string
 }
 
 // Ledger is the part of the ledger that meters need.
@@ -153,7 +153,7 @@ func (m *Meters) Open(ctx context.Context, tx *db.Tx, p Plan) (Meter, error) {
 		return Meter{}, cmp.Or(err, error(ErrTwice))
 	}
 	now := instant(m.Now())
-	c := Meter{Plan: p, Shares: p.Terms.Split(p.Price), State: Waiting, OpenedAt: now, turnedAt: now}
+	c := Meter{Plan: p, Shares: p.Terms.Split(p.Price), State: Waiting, OpenedAt: now, clockChangedAt: now}
 	if err := m.move(ctx, tx, &c, c.tariff().reserve(0), "Held for the show", false); err != nil {
 		return Meter{}, again(err, ledger.ErrRepeated) // another node has just opened it
 	}
@@ -186,7 +186,7 @@ func (m *Meters) SetRenew(ctx context.Context, tx *db.Tx, meterID string, renew 
 		}
 		c.Renew = renew
 		if c.State == Running {
-			c.wakeAt = instant(m.Now()) // the next period is held by the next tick
+			c.nextTickAt = instant(m.Now()) // the next period is held by the next tick
 		}
 		if renew {
 			return nil

@@ -52,7 +52,7 @@ func (m *Meters) tellOpen(ctx context.Context, tx *db.Tx, tell metrics.Tell) err
 	for state, n := range count {
 		tell("meters_open", float64(n), string(state))
 	}
-	due, err := db.One(ctx, tx, db.Int64, `SELECT COALESCE(MIN(wake_at), 0) FROM show_meters WHERE wake_at > 0`)
+	due, err := db.One(ctx, tx, db.Int64, `SELECT COALESCE(MIN(next_tick_at), 0) FROM show_meters WHERE next_tick_at > 0`)
 	if err != nil {
 		return fmt.Errorf("find the latest meter: %w", err)
 	}

@@ -85,12 +85,12 @@ var rules = []struct{ name, query string }{
 		LEFT JOIN ledger_accounts a ON a.id = 'hold:' || m.id
 		WHERE COALESCE(a.balance, 0) <> m.held
 		ORDER BY m.id`},
-	{"meter.moves", `
-		SELECT m.id, 'has ' || m.moves || ' hold transfers, the ledger ' || COUNT(l.id)
+	{"meter.postings", `
+		SELECT m.id, 'has ' || m.postings || ' hold transfers, the ledger ' || COUNT(l.id)
 		FROM show_meters m
 		LEFT JOIN ledger_transfers l ON l.reference = m.id AND substr(l.key, 1, length(m.id) + 6) = 'hold:' || m.id || ':'
 		GROUP BY m.id
-		HAVING COUNT(l.id) <> m.moves OR EXISTS (
+		HAVING COUNT(l.id) <> m.postings OR EXISTS (
 			SELECT 1
 			FROM ledger_transfers h
 			JOIN ledger_postings p ON p.transfer_id = h.id

@@ -111,7 +111,9 @@ func (h *house) begin(t testing.TB, p meter.Plan) {
 
 func (h *house) start(t testing.TB, id string) {
 	t.Helper()
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil)
+	})
 }
 
 func (h *house) pause(t testing.TB, id string, at time.Time) {
@@ -121,7 +123,9 @@ func (h *house) pause(t testing.TB, id string, at time.Time) {
 
 func (h *house) resume(t testing.TB, id string) {
 	t.Helper()
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil) })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil)
+	})
 }
 
 func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {

@@ -11,7 +11,7 @@ import (
 
 const columns = `id, show_id, performer_id, member_id, kind, price, period, free, minimum, renew,
 	studio_id, site_rate, member_rate, site_fee, studio_net, net,
-	state, elapsed, turned_at, wake_at, periods, held, moves, low,
+	state, elapsed, clock_changed_at, next_tick_at, periods, held, postings, low,
 	refund, refund_fee, refund_studio, refund_net, absorbed, COALESCE(refund_id, ''),
 	opened_at, started_at, ended_at, end_reason, fault, refused`
 
@@ -19,11 +19,11 @@ func scanMeter(r db.Row) (c Meter, err error) {
 	var period, free, elapsed, turned, wake, opened, started, ended int64
 	err = r.Scan(&c.ID, &c.ShowID, &c.PerformerID, &c.MemberID, &c.Kind, &c.Price, &period, &free, &c.Minimum, &c.Renew,
 		&c.Terms.StudioID, &c.Terms.Site, &c.Terms.Member, &c.Shares.SiteFee, &c.Shares.StudioNet, &c.Shares.Net,
-		&c.State, &elapsed, &turned, &wake, &c.Periods, &c.Held, &c.moves, &c.low,
+		&c.State, &elapsed, &turned, &wake, &c.Periods, &c.Held, &c.postings, &c.low,
 		&c.Refund, &c.Returned.SiteFee, &c.Returned.StudioNet, &c.Returned.Net, &c.Absorbed, &c.refundID,
 		&opened, &started, &ended, &c.EndReason, &c.Fault, &c.Refused)
 	c.Period, c.Free, c.elapsed = millis(period), millis(free), millis(elapsed)
-	c.turnedAt, c.wakeAt, c.OpenedAt = db.Time(turned), db.Time(wake), db.Time(opened)
+	c.clockChangedAt, c.nextTickAt, c.OpenedAt = db.Time(turned), db.Time(wake), db.Time(opened)
 	c.StartedAt, c.EndedAt = db.Time(started), db.Time(ended)
 	return c, err
 }
@@ -88,8 +88,8 @@ func selectEnded(ctx context.Context, tx *db.Tx, memberID string, since time.Tim
 const dueMeters = `
 	SELECT ` + columns + `
 	FROM show_meters
-	WHERE wake_at > 0 AND wake_at <= $1
-	ORDER BY wake_at, id
+	WHERE next_tick_at > 0 AND next_tick_at <= $1
+	ORDER BY next_tick_at, id
 	LIMIT $2`
 
 func selectDue(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]Meter, error) {
@@ -117,12 +117,12 @@ func selectFreeUsed(ctx context.Context, tx *db.Tx, performerID, memberID string
 func insertMeter(ctx context.Context, tx *db.Tx, c Meter) (inserted bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
 		INSERT INTO show_meters (id, show_id, performer_id, member_id, kind, price, period, free, minimum, renew,
-			studio_id, site_rate, member_rate, site_fee, studio_net, net, state, turned_at, held, moves, opened_at)
+			studio_id, site_rate, member_rate, site_fee, studio_net, net, state, clock_changed_at, held, postings, opened_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
 		ON CONFLICT DO NOTHING`,
 		c.ID, c.ShowID, c.PerformerID, c.MemberID, c.Kind, c.Price, c.Period.Milliseconds(), c.Free.Milliseconds(),
 		c.Minimum, c.Renew, c.Terms.StudioID, c.Terms.Site, c.Terms.Member,
-		c.Shares.SiteFee, c.Shares.StudioNet, c.Shares.Net, c.State, db.Millis(c.turnedAt), c.Held, c.moves,
+		c.Shares.SiteFee, c.Shares.StudioNet, c.Shares.Net, c.State, db.Millis(c.clockChangedAt), c.Held, c.postings,
 		db.Millis(c.OpenedAt))
 	if err != nil {
 		return false, fmt.Errorf("insert meter: %w", err)
@@ -134,12 +134,12 @@ func insertMeter(ctx context.Context, tx *db.Tx, c Meter) (inserted bool, err er
 func updateMeter(ctx context.Context, tx *db.Tx, c Meter) error {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE show_meters
-		SET renew = $2, state = $3, elapsed = $4, turned_at = $5, wake_at = $6, periods = $7, held = $8,
-		    moves = $9, low = $10, refund = $11, refund_fee = $12, refund_studio = $13, refund_net = $14,
+		SET renew = $2, state = $3, elapsed = $4, clock_changed_at = $5, next_tick_at = $6, periods = $7, held = $8,
+		    postings = $9, low = $10, refund = $11, refund_fee = $12, refund_studio = $13, refund_net = $14,
 		    absorbed = $15, refund_id = NULLIF($16, ''), started_at = $17, ended_at = $18, end_reason = $19, fault = $20, refused = $21
 		WHERE id = $1 AND state <> 'closed'`,
-		c.ID, c.Renew, c.State, c.elapsed.Milliseconds(), db.Millis(c.turnedAt), db.Millis(c.wakeAt), c.Periods, c.Held,
-		c.moves, c.low, c.Refund, c.Returned.SiteFee, c.Returned.StudioNet, c.Returned.Net,
+		c.ID, c.Renew, c.State, c.elapsed.Milliseconds(), db.Millis(c.clockChangedAt), db.Millis(c.nextTickAt), c.Periods, c.Held,
+		c.postings, c.low, c.Refund, c.Returned.SiteFee, c.Returned.StudioNet, c.Returned.Net,
 		c.Absorbed, c.refundID, db.Millis(c.StartedAt), db.Millis(c.EndedAt), c.EndReason, c.Fault, c.Refused)
 	if err == nil && rows != 1 {
 		err = errors.New("it is closed")

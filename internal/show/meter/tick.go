@@ -49,7 +49,7 @@ func (m *Meters) Tick(ctx context.Context, tx *db.Tx, meterID string) (t Tick, e
 		}
 		if c.State == Running {
 			t.Low = c.warn(left, t.Exhausted)
-			c.wakeAt = c.wake(now, left)
+			c.nextTickAt = c.nextTick(now, left)
 		}
 		t.Meter = *c
 		return nil
@@ -73,7 +73,7 @@ func (c *Meter) warn(left time.Duration, exhausted bool) (low int) {
 
 // wake is when there is next something to do: a period begins, or a warning is
 // due.
-func (c *Meter) wake(now time.Time, left time.Duration) time.Time {
+func (c *Meter) nextTick(now time.Time, left time.Duration) time.Time {
 	at := c.PaidUntil()
 	if wait, ok := untilWarning(left); ok && c.Renew && now.Add(wait).Before(at) {
 		return now.Add(wait)
@@ -228,13 +228,13 @@ func (m *Meters) move(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tok
 		leg = ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: -amount}
 	}
 	_, err := m.Ledger.Post(ctx, tx, ledger.Transfer{
-		Key: fmt.Sprintf("hold:%s:%d", c.ID, c.moves+1), Kind: string(c.Kind), Reference: c.ID,
+		Key: fmt.Sprintf("hold:%s:%d", c.ID, c.postings+1), Kind: string(c.Kind), Reference: c.ID,
 		Payer: c.MemberID, Payee: c.PerformerID, Memo: memo, Promised: promised, Legs: []ledger.Leg{leg},
 	})
 	if err != nil {
 		return err
 	}
-	c.moves, c.Held = c.moves+1, c.Held+amount
+	c.postings, c.Held = c.postings+1, c.Held+amount
 	return nil
 }
 

@@ -285,7 +285,7 @@ func TestDueUsesItsIndex(t *testing.T) {
 			return step, r.Scan(&unread, &unread, &unread, &step)
 		}, "EXPLAIN QUERY PLAN "+meter.DueMeters, testkit.Noon.UnixMilli(), 100)
 		plan := strings.Join(steps, "\n")
-		if !strings.Contains(plan, "show_meters_due (wake_at>? AND wake_at<?") || strings.Contains(plan, "TEMP B-TREE") {
+		if !strings.Contains(plan, "show_meters_due (next_tick_at>? AND next_tick_at<?") || strings.Contains(plan, "TEMP B-TREE") {
 			t.Errorf("the plan is %s", plan)
 		}
 		return err

@@ -1,3 +1,5 @@
+// Package monitor lists the shows on stage for staff, and shows a picture of one to an
+// admin that gave a reason, which is on record before the picture is taken.
 package monitor
 
 import (
@@ -34,7 +36,7 @@ var (
 )
 
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
-// says how many are there, and not who.
+// gives numbers, and no names.
 type StagedShow struct {
 	ID        string           `json:"_id"`
 	Type      string           `json:"type" enum:"public,private,group"`
@@ -99,7 +101,7 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-// picked sends an admin who said why (?reason=) what is on stage at this moment.
+// Picture sends an admin that gave a reason (?reason=) what is on stage at this moment.
 func (m *Monitor) Picture(w http.ResponseWriter, r *http.Request) error {
 	jpeg, err := m.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {

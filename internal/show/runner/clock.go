@@ -13,7 +13,7 @@ import (
 
 const maxDue = 1000 // meters looked at in one beat
 
-// Beat does what is due by the clock: it captures minutes, ends requests that
+// Tick does what is due by the clock: it captures minutes, ends requests that
 // nobody answered and held shows that nobody came back to.
 func (r *Runner) Tick(ctx context.Context) error {
 	failed := []error{r.checkFrames(ctx), r.tickMeters(ctx), r.settleLeftovers(ctx)}
@@ -36,7 +36,7 @@ func (r *Runner) waitingShows(ctx context.Context) (waiting []lifecycle.Show, er
 }
 
 // endWaiting ends a request that nobody answered in time, or a held show whose performer
-// did not come back from her paid one.
+// did not come back from the paid one.
 func (r *Runner) endWaiting(ctx context.Context, waiting lifecycle.Show) error {
 	if r.overdue(waiting) == "" {
 		return nil
@@ -62,7 +62,7 @@ func (r *Runner) overdue(current lifecycle.Show) lifecycle.Reason {
 	return lifecycle.Decide(lifecycle.State{Show: current, Now: r.Now()}, lifecycle.Timeout).End
 }
 
-// tickAll looks at every meter whose time has come.
+// tickMeters looks at every meter whose time has come.
 func (r *Runner) tickMeters(ctx context.Context) error {
 	var due []meter.Meter
 	err := r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -75,7 +75,7 @@ func (r *Runner) tickMeters(ctx context.Context) error {
 	return core.Each(due, func(one meter.Meter) error { return r.tickMeter(ctx, one) })
 }
 
-// tick captures what is due of one meter, if this node holds its show, and ends
+// tickMeter captures what is due of one meter, if this node holds its show, and ends
 // the seat whose next minute cannot be paid.
 func (r *Runner) tickMeter(ctx context.Context, due meter.Meter) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -104,8 +104,8 @@ func (r *Runner) tickMeter(ctx context.Context, due meter.Meter) error {
 	})
 }
 
-// windowOver ends a look whose window is over and not followed by another: it was
-// bought alone, or the performer has closed the door since.
+// endWindow ends a look whose window is over and not followed by another: it was
+// bought alone, or the performer allows no peeks any more.
 func (r *Runner) endWindow(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (bool, error) {
 	if one.Kind != lifecycle.PeekSeat {
 		return false, nil
@@ -123,7 +123,7 @@ func (r *Runner) endWindow(ctx context.Context, tx *db.Tx, current lifecycle.Sho
 	return true, r.LeaveSeat(ctx, tx, current, one, lifecycle.WindowOver)
 }
 
-// exhaust ends the seat of who cannot pay on, at the paid boundary.
+// endExhausted ends a seat that cannot be paid on, at the paid boundary.
 func (r *Runner) endExhausted(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) error {
 	if current.Type == lifecycle.Private && one.Kind == lifecycle.MemberSeat {
 		return r.EndShow(ctx, tx, current, lifecycle.BalanceExhausted)

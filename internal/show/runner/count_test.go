@@ -10,7 +10,7 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
-func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
+func TestAccountInTwoTabsIsOneViewer(t *testing.T) {
 	tom := account.Caller{ID: "tom", SessionID: "s1", Role: account.Member}
 	phone := account.Caller{ID: "tom", SessionID: "s2", Role: account.Member}
 	nina := account.Caller{ID: "nina", SessionID: "s3", Role: account.Performer}
@@ -28,7 +28,7 @@ func TestAnAccountInTwoTabsIsOneViewer(t *testing.T) {
 }
 
 // One computer is no crowd, however many tabs and addresses of its network it has.
-func TestACrowdIsNotMadeUp(t *testing.T) {
+func TestGuestsOfOneAddressAreBounded(t *testing.T) {
 	for what, c := range map[string]struct {
 		from func(i int) string
 		want int

@@ -12,8 +12,8 @@ import (
 	"limelight/internal/show/store"
 )
 
-// Heard takes the media engine's events: the publisher's picture makes the show
-// live, its loss pauses it, members come and go, and who joins is looked at once
+// HandleEngineEvent takes the media engine's events: the publisher's picture makes the show
+// live, its loss pauses it, members join and leave, and each that joins is checked once
 // more.
 func (r *Runner) HandleEngineEvent(ctx context.Context, ev sfu.Event) {
 	var err error
@@ -42,7 +42,7 @@ func (r *Runner) pictureStarted(ctx context.Context, ev sfu.Event) error {
 	})
 }
 
-// went takes the loss of a picture or of a participant.
+// left takes the loss of a picture or of a participant.
 func (r *Runner) left(ctx context.Context, ev sfu.Event) error {
 	who := gate.ReadIdentity(ev.Identity)
 	if who.Kind != gate.KindPublisher && who.Kind != gate.KindSeat {
@@ -68,7 +68,7 @@ func (r *Runner) left(ctx context.Context, ev sfu.Event) error {
 	})
 }
 
-// backAlready asks the engine whether the identity has come back: the end of an
+// hasRejoined asks the engine whether the identity has come back: the end of an
 // old connection may be told after the start of the next.
 func (r *Runner) hasRejoined(ctx context.Context, ev sfu.Event) (bool, error) {
 	present, err := r.Engine.Participants(ctx, ev.Room)
@@ -86,7 +86,7 @@ func (r *Runner) hasRejoined(ctx context.Context, ev sfu.Event) (bool, error) {
 	return false, nil
 }
 
-// came takes a participant's arrival.
+// joined takes a participant's arrival.
 func (r *Runner) joined(ctx context.Context, ev sfu.Event) error {
 	if err := r.removeRefused(ctx, ev); err != nil || gate.ReadIdentity(ev.Identity).Kind != gate.KindSeat {
 		return err
@@ -96,8 +96,8 @@ func (r *Runner) joined(ctx context.Context, ev sfu.Event) error {
 	})
 }
 
-// stillWelcome removes who was on the way through the door while the permission
-// ended: the gate had admitted them, and the cut did not find them yet.
+// removeRefused removes a participant that was connecting while the permission ended: the
+// gate had admitted it, and the cut did not find it yet.
 func (r *Runner) removeRefused(ctx context.Context, ev sfu.Event) error {
 	_, _, leg := lifecycle.ReadRoom(ev.Room)
 	who := gate.ReadIdentity(ev.Identity)
@@ -110,7 +110,7 @@ func (r *Runner) removeRefused(ctx context.Context, ev sfu.Event) error {
 	return err
 }
 
-// roomGone makes the room of an open show again: the engine closed it, or was
+// roomFinished makes the room of an open show again: the engine closed it, or was
 // started anew, and the publisher is about to come back.
 func (r *Runner) roomFinished(ctx context.Context, ev sfu.Event) error {
 	var current lifecycle.Show

@@ -37,7 +37,7 @@ func (r *Runner) checkFramesOf(ctx context.Context, o lifecycle.Show) error {
 	switch {
 	case o.HasPicture() && !moves:
 		if !o.Paid() && seen.Muted {
-			return nil // in public she may switch the camera off, and be heard
+			return nil // in public the camera may be off while the sound goes on
 		}
 		lost, why := lifecycle.Later(seen.FrameAt, o.PictureAt), lifecycle.NoFrames
 		if seen.Muted {

@@ -15,8 +15,8 @@ import (
 const (
 	loopClock = "clock" // meters and deadlines
 	loopRooms = "rooms" // media
-	loopHere  = "here"  // who must leave this node
-	loopEvict = "evict" // who must leave any node
+	loopHere  = "here"  // evictions of this node
+	loopEvict = "evict" // evictions of every node
 )
 
 func newFailures() *prometheus.CounterVec {

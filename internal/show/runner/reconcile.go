@@ -9,7 +9,7 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
-// reconcile brings a paid show in line with who is in its media room, and ends what
+// reconcile brings a paid show in line with its media room, and ends what
 // has waited too long. Events tell the same sooner; this is what holds when one
 // was lost.
 func (r *Runner) reconcile(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat, present []sfu.Participant, asked time.Time) error {

@@ -1,3 +1,6 @@
+// Package runner looks after the shows that this node holds the lease of: it takes the
+// engine's events, compares what is stored with the media rooms, ticks the meters, and ends
+// what has waited too long.
 package runner
 
 import (
@@ -37,7 +40,7 @@ const (
 
 // Run looks after open shows until ctx ends: it counts viewers, takes pictures,
 // runs the meters, and ends what has been dark or waited too long. Each show is
-// watched by one node. Meters do not wait for the rooms, and who must leave this node
+// watched by one node. Meters do not wait for the rooms, and an eviction of this node
 // waits for no other node: each has a loop of its own.
 func (r *Runner) Run(ctx context.Context) error {
 	defer r.snapshots.Close()
@@ -85,7 +88,7 @@ func (r *Runner) every(ctx context.Context, name string, pause time.Duration, wo
 	}
 }
 
-// Glance looks once at every show on stage that this node watches.
+// Poll looks once at every show on stage that this node watches.
 func (r *Runner) Poll(ctx context.Context) error {
 	failed := r.keepLeases(ctx)
 	open, seats, err := r.openNow(ctx)
@@ -102,7 +105,7 @@ func (r *Runner) Poll(ctx context.Context) error {
 	return failed
 }
 
-// openNow are the shows that have not ended, with who has a seat in them.
+// openNow are the shows that have not ended, with the seats taken in them.
 func (r *Runner) openNow(ctx context.Context) (open []lifecycle.Show, seats map[string][]lifecycle.Seat, err error) {
 	err = r.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if open, err = store.SelectAllOpen(ctx, tx); err != nil {
@@ -146,7 +149,7 @@ func (r *Runner) keepLeases(ctx context.Context) error {
 }
 
 // claim takes the lease on a show that nobody watches. Taking it from a node that
-// vanished sets the show's clocks back (certain).
+// vanished rewinds the show's clocks (core.LockShow).
 func (r *Runner) claim(ctx context.Context, showID string) error {
 	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		current, err := r.LockShow(ctx, tx, showID)
@@ -157,7 +160,7 @@ func (r *Runner) claim(ctx context.Context, showID string) error {
 	})
 }
 
-// look does what one show needs now.
+// inspect does what one show needs now.
 func (r *Runner) inspect(ctx context.Context, current lifecycle.Show, seats []lifecycle.Seat) error {
 	asked := r.Now()
 	present, err := r.Engine.Participants(ctx, current.Room())
@@ -190,8 +193,8 @@ func (r *Runner) inspect(ctx context.Context, current lifecycle.Show, seats []li
 	return nil
 }
 
-// sendsUnlisted says that a publisher whom the engine does not list sends pictures
-// all the same: then the list is wrong, and nobody is judged by it.
+// sendsUnlisted says that a publisher missing in the engine's list sends pictures all the
+// same: then the list is wrong, and nothing is decided by it.
 func (r *Runner) sendsUnlisted(current lifecycle.Show, present []sfu.Participant) bool {
 	if slices.ContainsFunc(present, func(p sfu.Participant) bool { return p.Identity == current.Publisher }) {
 		return false
@@ -212,7 +215,7 @@ func (r *Runner) finish(ctx context.Context, showID string, why lifecycle.Reason
 	})
 }
 
-// count leaves the performer out who looks at her own room, and takes an account
+// count leaves out the performer in their own room, and takes an account
 // in two tabs for one viewer. Of a guest only the tab and the address are known, and few
 // count of one address.
 func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onStage bool) {
@@ -230,7 +233,7 @@ func count(present []sfu.Participant, current lifecycle.Show) (viewers int, onSt
 	return len(seen), onStage
 }
 
-// wentDark pauses a show whose publisher vanished without a word, as when the
+// pauseVanished pauses a show whose publisher vanished without a word, as when the
 // engine was killed.
 func (r *Runner) pauseVanished(ctx context.Context, current lifecycle.Show) error {
 	if err := r.OpenRooms(ctx, current); err != nil {

@@ -1,3 +1,6 @@
+// Package seams says what shows need of the rest of the site: the media engine, the
+// performers, conversations, meters, and the operator's rules. Every part of the service
+// shares one Deps.
 package seams
 
 import (
@@ -28,7 +31,7 @@ type Engine interface {
 	Media(room, identity string) sfu.Video
 }
 
-// Rooms are media rooms, and who can be shown out of them.
+// Rooms are media rooms and their participants.
 type Rooms interface {
 	DeleteRoom(ctx context.Context, name string) error
 	Participants(ctx context.Context, room string) ([]sfu.Participant, error)
@@ -38,20 +41,20 @@ type Rooms interface {
 
 // Stage is what a show needs to know and to say of its performer.
 type Stage interface {
-	// CanGoLive refuses a performer who may not be seen: not verified, suspended.
+	// CanGoLive refuses a performer that may not be seen: not verified, suspended.
 	CanGoLive(ctx context.Context, tx *db.Tx, performerID string) error
 	// Admits reports whether the viewer may know this performer at all.
 	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
-	// SetStreaming tells the shop window what the card shows: offline, public,
+	// SetStreaming tells the catalogue what the card shows: offline, public,
 	// private, group or away. An empty title leaves the headline.
 	SetStreaming(ctx context.Context, tx *db.Tx, performerID, status, title string) error
 	// SetViewers tells it how many watch, and the address of the newest picture.
 	SetViewers(ctx context.Context, tx *db.Tx, performerID string, viewers int, snapshot string) error
-	// Offer is what she charges, and whom she takes.
+	// Offer is the performer's prices and conditions.
 	Offer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error)
 }
 
-// Offer is what a performer charges now, and how she runs her paid shows.
+// Offer is a performer's prices and conditions of paid shows now.
 type Offer struct {
 	Private         money.Tokens // per minute
 	Exclusive       money.Tokens // per minute; 0: not offered
@@ -62,11 +65,11 @@ type Offer struct {
 	PeekIn          bool
 	PeekPrice       money.Tokens // per window; 0: a third of the private price
 	PeekSeconds     int
-	PeekSound       bool // who looks in hears her too
+	PeekSound       bool // peekers hear the performer too
 	Record          bool
 	WhoMayAsk       string // everyone, favourites, balance, nobody
 	MinBalance      money.Tokens
-	Away            bool // she says so herself
+	Away            bool // the performer says so
 }
 
 // Conversations opens the rooms beside the stage.
@@ -89,13 +92,13 @@ type Sessions interface {
 	SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error)
 }
 
-// People knows who somebody is.
+// People knows accounts.
 type People interface {
 	Get(ctx context.Context, tx *db.Tx, accountID string) (account.Account, error)
 	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
 }
 
-// Fans knows who likes whom.
+// Fans knows favourites.
 type Fans interface {
 	Likes(ctx context.Context, tx *db.Tx, memberID, performerID string) (bool, error)
 }
@@ -135,7 +138,7 @@ type HLS interface {
 	Warm(showID string, epoch int)
 }
 
-// Incomes knows what a performer has earned since an instant: her own share, and
+// Incomes knows what a performer has earned since an instant: the net share, and
 // how many tips it came with.
 type Incomes interface {
 	EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (tips int, net money.Tokens, err error)
@@ -159,7 +162,7 @@ type Rules struct {
 	Secure     bool          // a stream token works once
 }
 
-// life are the rules by which lifecycle decides.
+// Life are the rules by which lifecycle decides.
 func (r Rules) Life() lifecycle.Rules {
 	return lifecycle.Rules{ConnectFor: r.ConnectFor, MediaLoss: r.MediaLoss, Grace: r.Grace}
 }

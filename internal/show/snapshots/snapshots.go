@@ -1,3 +1,4 @@
+// Package snapshots takes pictures of public shows for their cards, and serves them.
 package snapshots
 
 import (
@@ -39,7 +40,7 @@ type watchers struct {
 	blind   sync.Once // this machine cannot take pictures
 }
 
-// watch starts this node's eye on a room that has a picture.
+// Watch starts this node's eye on a room that has a picture.
 func (s *Snapshotter) Watch(ctx context.Context, current lifecycle.Show) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
@@ -72,7 +73,7 @@ func (s *Snapshotter) forget(room string) {
 	}
 }
 
-// pictures stores a snapshot every pictureEvery until ctx or the room ends.
+// takeAll stores a snapshot every pictureEvery until ctx or the room ends.
 func (s *Snapshotter) takeAll(ctx context.Context, current lifecycle.Show) error {
 	watcher, err := s.Engine.Watch(ctx, current.Room())
 	if err != nil {
@@ -130,7 +131,7 @@ func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher 
 
 func PictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
 
-// closeEyes closes those whose room is not in keep.
+// KeepOnly closes those whose room is not in keep.
 func (s *Snapshotter) KeepOnly(keep map[string]bool) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
@@ -144,7 +145,7 @@ func (s *Snapshotter) KeepOnly(keep map[string]bool) {
 
 // Snapshots serves /snapshots/{performerId}/{time}.jpg: the newest picture of a
 // public show that is on, for its card. The time only makes the address new.
-// Whom she hides from gets the answer of a performer who does not exist.
+// A viewer that the performer hides from gets the answer of an unknown performer.
 func (s *Snapshotter) Snapshots(w http.ResponseWriter, r *http.Request) {
 	performerID := r.PathValue("performerId")
 	err := s.DB.Read(r.Context(), func(ctx context.Context, tx *db.Tx) error {

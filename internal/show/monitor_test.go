@@ -21,7 +21,7 @@ var ada = account.Caller{ID: "ada", Role: account.Admin, Proved: true}
 
 // Ada sees what is on stage and how many are there; who is in a paid show, nobody
 // tells her. Before she looks she says why.
-func TestTheBackOfficeSeesWhatIsOnStage(t *testing.T) {
+func TestMonitor(t *testing.T) {
 	r, p := opened(t, Asking{})
 	r.looksIn(t, r.ann, false)
 	look := "GET /admin/shows/" + p.show.ID + "/picture"

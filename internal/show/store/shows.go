@@ -1,3 +1,5 @@
+// Package store reads and writes the rows of shows: the shows themselves, their seats,
+// offers of peeks, stream keys, used tokens, and evictions that wait. It decides nothing.
 package store
 
 import (
@@ -13,7 +15,7 @@ import (
 // showRows is how a show is stored.
 var showRows = db.StructOf[lifecycle.Show]()
 
-// insertShow writes a new show, whose lease a node holds. When another one was opened in
+// InsertShow writes a new show, whose lease a node holds. When another one was opened in
 // the same moment, a second try meets it.
 func InsertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, showRows.Insert("shows"), showRows.Args(n)...)
@@ -23,7 +25,7 @@ func InsertShow(ctx context.Context, tx *db.Tx, n lifecycle.Show) error {
 	return nil
 }
 
-// taken asks for another try when a unique index refused what looked free: the
+// retryTaken asks for another try when a unique index refused what looked free: the
 // other transaction is visible by then.
 func retryTaken(err error) error {
 	for _, index := range []string{"stage", "public", "pending", "member", "performer_id", "member_id"} {
@@ -43,12 +45,12 @@ func SelectShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, erro
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`, id)
 }
 
-// lockShow makes whoever changes the same show take turns.
+// LockShow makes changes of the same show take turns.
 func LockShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
 }
 
-// selectStaged is what the performer gives now.
+// SelectStaged is what the performer gives now.
 func SelectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
@@ -56,8 +58,8 @@ func SelectStaged(ctx context.Context, tx *db.Tx, performerID string) (lifecycle
 		WHERE performer_id = $1 AND status IN ('starting', 'live', 'paused')`, performerID)
 }
 
-// lockOpen is everything open of a performer: on stage, held, and asked for. Who
-// changes what is on stage locks it first, so that only one is accepted at once.
+// LockOpen is everything open of a performer: on stage, held, and asked for. A
+// change of what is on stage locks it first, so that only one is accepted at once.
 func LockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
@@ -66,7 +68,7 @@ func LockOpen(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.S
 		ORDER BY id`+tx.Fragment(db.ForUpdate), performerID)
 }
 
-// staged is the show among the open ones that is on stage.
+// Staged is the show among the open ones that is on stage.
 func Staged(open []lifecycle.Show) (lifecycle.Show, bool) {
 	at := slices.IndexFunc(open, lifecycle.Show.OnStage)
 	if at < 0 {
@@ -91,7 +93,7 @@ func SelectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
-// selectStagedPage are the shows on stage, the newest first, and how many there are.
+// SelectStagedPage are the shows on stage, the newest first, and how many there are.
 func SelectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list []lifecycle.Show, total int, err error) {
 	total, err = db.One(ctx, tx, db.Int, `
 		SELECT COUNT(*) FROM shows WHERE ended_at = 0 AND status IN ('starting', 'live', 'paused')`)
@@ -107,7 +109,7 @@ func SelectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 	return list, total, err
 }
 
-// selectWaiting are the open shows that a deadline may end without a glance at
+// SelectWaiting are the open shows that a deadline may end without a glance at
 // their rooms: requests, and held ones.
 func SelectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
@@ -123,7 +125,7 @@ func UpdatePublisher(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	return err
 }
 
-// updateStage writes where the show is in its life.
+// UpdateStage writes where the show is in its life.
 func UpdateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
@@ -147,12 +149,12 @@ func UpdateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 func UpdateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
-		SET viewers = $2, most_viewers = CASE WHEN most_viewers > $2 THEN most_viewers ELSE $2 END
+		SET viewers = $2, max_viewers = CASE WHEN max_viewers > $2 THEN max_viewers ELSE $2 END
 		WHERE id = $1 AND ended_at = 0`, id, viewers)
 	return err
 }
 
-// updateSnapshot returns how many watch, for the card that shows both; ErrNone
+// UpdateSnapshot returns how many watch, for the card that shows both; ErrNone
 // when the epoch that was pictured is over.
 func UpdateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot string) (viewers int, err error) {
 	return db.One(ctx, tx, db.Int, `
@@ -162,7 +164,7 @@ func UpdateSnapshot(ctx context.Context, tx *db.Tx, s lifecycle.Show, snapshot s
 		RETURNING viewers`, s.ID, s.Epoch, snapshot)
 }
 
-// renewLeases keeps the shows that the node holds.
+// RenewLeases keeps the shows that the node holds.
 func RenewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET watched_until = $3 WHERE ended_at = 0 AND watched_by = $1 AND watched_until >= $2`,
@@ -170,8 +172,8 @@ func RenewLeases(ctx context.Context, tx *db.Tx, node string, now, until time.Ti
 	return err
 }
 
-// selectLastPaid is when the performer's last paid show ended, after which she has not
-// been public.
+// SelectLastPaid is when the performer's last paid show ended, when there was no
+// public one since.
 func SelectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Time, error) {
 	ms, err := db.One(ctx, tx, db.Int64, `
 		SELECT CAST(COALESCE(MAX(p.ended_at), 0) AS BIGINT)
@@ -183,85 +185,25 @@ func SelectLastPaid(ctx context.Context, tx *db.Tx, performerID string) (time.Ti
 	return db.Time(ms), err
 }
 
-// eviction is who must leave a media room; without an identity it is everybody.
-type Eviction struct {
-	Room, Identity string
-	Until          time.Time
-}
-
-func scanEviction(r db.Row) (e Eviction, err error) {
-	var until int64
-	err = r.Scan(&e.Room, &e.Identity, &until)
-	e.Until = db.Time(until)
-	return e, err
-}
-
-func InsertEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_evictions (room, identity, until)
-		VALUES ($1, $2, $3)
-		ON CONFLICT (room, identity) DO UPDATE SET until = excluded.until`, e.Room, e.Identity, db.Millis(e.Until))
-	return err
-}
-
-func SelectEvictions(ctx context.Context, tx *db.Tx) ([]Eviction, error) {
-	return db.All(ctx, tx, scanEviction, `
-		SELECT room, identity, until FROM show_evictions ORDER BY room, identity`)
-}
-
-func DeleteEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
-	_, err := db.Exec(ctx, tx, `
-		DELETE FROM show_evictions WHERE room = $1 AND identity = $2`, e.Room, e.Identity)
-	return err
-}
-
-// Cut is a right to watch that has ended. It is written in the transaction that
-// ends it, and stays until every connection was looked at.
-type Cut struct {
-	ID          string
-	AccountID   string // whose logins have ended
-	SessionID   string // the one that did; empty: all of them
-	PerformerID string // whose admissions have changed, instead of an account
-}
-
-func scanCut(r db.Row) (c Cut, err error) {
-	return c, r.Scan(&c.ID, &c.AccountID, &c.SessionID, &c.PerformerID)
-}
-
-func InsertCut(ctx context.Context, tx *db.Tx, c Cut) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_cuts (id, account_id, session_id, performer_id)
-		VALUES ($1, $2, $3, $4)`, c.ID, c.AccountID, c.SessionID, c.PerformerID)
-	return err
-}
-
-func SelectCuts(ctx context.Context, tx *db.Tx) ([]Cut, error) {
-	return db.All(ctx, tx, scanCut, `
-		SELECT id, account_id, session_id, performer_id FROM show_cuts ORDER BY id`)
-}
-
-func DeleteCut(ctx context.Context, tx *db.Tx, cutID string) error {
-	_, err := db.Exec(ctx, tx, `DELETE FROM show_cuts WHERE id = $1`, cutID)
-	return err
-}
-
-// useToken notes that a token was used; false when it had been.
-func UseToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Time) (bool, error) {
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO show_tokens (token_hash, used_at, expires_at)
-		VALUES ($1, $2, $3)
-		ON CONFLICT (token_hash) DO NOTHING`, hash, db.Millis(now), db.Millis(expires))
-	return rows == 1, err
-}
-
-func DeleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, error) {
-	return db.Exec(ctx, tx, `DELETE FROM show_tokens WHERE expires_at < $1`, db.Millis(expired))
-}
-
-// holdLease gives the node the lease on a show that it has put on stage, or that
+// HoldLease gives the node the lease on a show that it has put on stage, or that
 // nobody holds any more.
 func HoldLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET watched_by = $2, watched_until = $3 WHERE id = $1`, id, node, db.Millis(until))
 	return err
+}
+
+func SelectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
+	return db.All(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
+		FROM shows
+		WHERE member_id = $1 AND status = 'pending'
+		ORDER BY id`, memberID)
+}
+
+func SelectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
+	return db.One(ctx, tx, showRows.Scan, `
+		SELECT `+showRows.Columns+`
+		FROM shows
+		WHERE conversation_id = $1 AND type <> 'public'`, conversationID)
 }

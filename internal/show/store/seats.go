@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
 )
 
@@ -26,7 +25,7 @@ func InsertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 func UpdateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE show_seats
-		SET identity = $2, metered = $3, taken_at = $4, here_at = $5, came_at = $6, lost_at = $7, ends_at = $8,
+		SET identity = $2, metered = $3, taken_at = $4, present_at = $5, joined_at = $6, lost_at = $7, ends_at = $8,
 			left_at = $9, reason = $10
 		WHERE id = $1`,
 		s.ID, s.Identity, s.Metered, db.Millis(s.TakenAt), db.Millis(s.PresentAt), db.Millis(s.JoinedAt), db.Millis(s.LostAt),
@@ -34,7 +33,7 @@ func UpdateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	return err
 }
 
-// updateJoined writes that members are in the media room since now.
+// UpdateJoined writes that members are in the media room since now.
 func UpdateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
 	if len(seatIDs) == 0 {
 		return nil
@@ -42,23 +41,23 @@ func UpdateJoined(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Tim
 	places, args := db.In(2, seatIDs)
 	_, err := db.Exec(ctx, tx, `
 		UPDATE show_seats
-		SET here_at = $1, lost_at = 0, came_at = CASE WHEN came_at = 0 THEN $1 ELSE came_at END
+		SET present_at = $1, lost_at = 0, joined_at = CASE WHEN joined_at = 0 THEN $1 ELSE joined_at END
 		WHERE id IN `+places, append([]any{db.Millis(now)}, args...)...)
 	return err
 }
 
-// updateLost writes that members are in the media room no more, since now.
+// UpdateLost writes that members are in the media room no more, since now.
 func UpdateLost(ctx context.Context, tx *db.Tx, seatIDs []string, now time.Time) error {
 	if len(seatIDs) == 0 {
 		return nil
 	}
 	places, args := db.In(2, seatIDs)
 	_, err := db.Exec(ctx, tx, `
-		UPDATE show_seats SET here_at = 0, lost_at = $1 WHERE id IN `+places, append([]any{db.Millis(now)}, args...)...)
+		UPDATE show_seats SET present_at = 0, lost_at = $1 WHERE id IN `+places, append([]any{db.Millis(now)}, args...)...)
 	return err
 }
 
-// countSeats is how many seats of each kind are taken now.
+// CountSeats is how many seats of each kind are taken now.
 func CountSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers int, err error) {
 	kinds, err := db.All(ctx, tx, db.String, `
 		SELECT kind FROM show_seats WHERE show_id = $1 AND left_at = 0 ORDER BY kind`, showID)
@@ -72,7 +71,7 @@ func CountSeats(ctx context.Context, tx *db.Tx, showID string) (members, peekers
 	return members, peekers, err
 }
 
-// selectSeats are the seats taken now, first come first.
+// SelectSeats are the seats taken now, first come first.
 func SelectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
@@ -81,7 +80,7 @@ func SelectSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Sea
 		ORDER BY taken_at, id`, showID)
 }
 
-// selectOpenSeats are the seats taken now in every show.
+// SelectOpenSeats are the seats taken now in every show.
 func SelectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
@@ -90,7 +89,7 @@ func SelectOpenSeats(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 		ORDER BY taken_at, id`)
 }
 
-// selectLeftovers are seats of shows that have ended without settling them.
+// SelectLeftovers are seats of shows that have ended without settling them.
 func SelectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
@@ -100,7 +99,7 @@ func SelectLeftovers(ctx context.Context, tx *db.Tx) ([]lifecycle.Seat, error) {
 		LIMIT 100`)
 }
 
-// selectAllSeats are those left too.
+// SelectAllSeats are those left too.
 func SelectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
@@ -113,7 +112,7 @@ func SelectSeat(ctx context.Context, tx *db.Tx, id string) (lifecycle.Seat, erro
 	return db.One(ctx, tx, seatRows.Scan, `SELECT `+seatRows.Columns+` FROM show_seats WHERE id = $1`, id)
 }
 
-// selectSeatOf is the member's seat in the show, of either kind.
+// SelectSeatOf is the member's seat in the show, of either kind.
 func SelectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (lifecycle.Seat, error) {
 	return db.One(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
@@ -121,57 +120,11 @@ func SelectSeatOf(ctx context.Context, tx *db.Tx, showID, memberID string) (life
 		WHERE show_id = $1 AND member_id = $2 AND left_at = 0`, showID, memberID)
 }
 
-// selectSeatsOf are the member's seats anywhere.
+// SelectSeatsOf are the member's seats anywhere.
 func SelectSeatsOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Seat, error) {
 	return db.All(ctx, tx, seatRows.Scan, `
 		SELECT `+seatRows.Columns+`
 		FROM show_seats
 		WHERE member_id = $1 AND left_at = 0
 		ORDER BY taken_at, id`, memberID)
-}
-
-func SelectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
-	return db.All(ctx, tx, showRows.Scan, `
-		SELECT `+showRows.Columns+`
-		FROM shows
-		WHERE member_id = $1 AND status = 'pending'
-		ORDER BY id`, memberID)
-}
-
-func SelectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
-	return db.One(ctx, tx, showRows.Scan, `
-		SELECT `+showRows.Columns+`
-		FROM shows
-		WHERE conversation_id = $1 AND type <> 'public'`, conversationID)
-}
-
-// peek is what a member was offered who asked to look in.
-type Peek struct {
-	ID        string
-	ShowID    string
-	MemberID  string
-	Price     money.Tokens
-	Seconds   int
-	CreatedAt time.Time
-	ExpiresAt time.Time
-}
-
-func scanPeek(r db.Row) (p Peek, err error) {
-	var created, expires int64
-	err = r.Scan(&p.ID, &p.ShowID, &p.MemberID, &p.Price, &p.Seconds, &created, &expires)
-	p.CreatedAt, p.ExpiresAt = db.Time(created), db.Time(expires)
-	return p, err
-}
-
-func InsertPeek(ctx context.Context, tx *db.Tx, p Peek) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_peeks (id, show_id, member_id, price, seconds, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		p.ID, p.ShowID, p.MemberID, p.Price, p.Seconds, db.Millis(p.CreatedAt), db.Millis(p.ExpiresAt))
-	return err
-}
-
-func SelectPeek(ctx context.Context, tx *db.Tx, id string) (Peek, error) {
-	return db.One(ctx, tx, scanPeek, `
-		SELECT id, show_id, member_id, price, seconds, created_at, expires_at FROM show_peeks WHERE id = $1`, id)
 }
