@@ -64,15 +64,15 @@ type Service struct {
 	*monitor.Monitor       // what staff see
 }
 
-// New makes the service. Run watches shows; the engine's events go to Heard.
+// New makes the service. Run watches shows; the engine's events go to HandleEngineEvent.
 func New(d seams.Deps) *Service {
-	core := &core.Core{&core.Seats{&core.News{gate.NewGate(&d)}}}
-	sessions := &clientSessions{core}
-	snapshots := &snapshots.Snapshotter{Gate: core.Gate}
-	asked := &quotes{core}
+	shows := core.New(gate.New(&d))
+	sessions := &clientSessions{shows}
+	pictures := snapshots.New(shows.Gate)
+	asked := &quotes{shows}
 	return &Service{
-		Core: core, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
+		Core: shows, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
 		groupShows: &groupShows{sessions}, peekIns: &peekIns{sessions}, quotes: asked, clientSessions: sessions,
-		receipts: &receipts{core}, Runner: runner.NewRunner(core, snapshots), Snapshotter: snapshots, Monitor: &monitor.Monitor{&d},
+		receipts: &receipts{shows}, Runner: runner.New(shows, pictures), Snapshotter: pictures, Monitor: monitor.New(&d),
 	}
 }

@@ -31,7 +31,7 @@ func (s *Seats) JoinSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one 
 }
 
 // LeaveSeat takes somebody's seat away: the meter is settled, the media cut, the
-// conversation closed to them. It runs inside curtain.
+// conversation closed to them. It runs inside WithEvictions.
 func (s *Seats) LeaveSeat(ctx context.Context, tx *db.Tx, from lifecycle.Show, one lifecycle.Seat, why lifecycle.Reason) error {
 	if err := s.freeSeat(ctx, tx, from, one, why, s.Now()); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (s *Seats) closeMeter(ctx context.Context, tx *db.Tx, one lifecycle.Seat, w
 
 // closeSeats frees every seat of a show that ends. Its rooms go dark as a whole. A
 // seat that cannot be settled now keeps nobody else's from it, nor the show from
-// ending: settleLeftover tries it again, as of the end.
+// ending: the runner tries it again, as of the end.
 func (s *Seats) closeSeats(ctx context.Context, tx *db.Tx, ending lifecycle.Show, why lifecycle.Reason) error {
 	seats, err := store.SelectSeats(ctx, tx, ending.ID)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/show/store"
@@ -20,6 +21,9 @@ const Lease = 10 * time.Second // how long a node keeps a show without renewing
 
 // Core holds the verbs that change a show and its seats, each in the caller's transaction.
 type Core struct{ *Seats }
+
+// New makes the core over the gate.
+func New(g *gate.Gate) *Core { return &Core{&Seats{&News{g}}} }
 
 // Settling brings a paid show's status and its meters in line with what is there:
 // the performer's picture, and each member in the media room. Everything that

@@ -219,7 +219,7 @@ func (c *Core) StopIn(ctx context.Context, tx *db.Tx, performerID string, why li
 	return nil
 }
 
-// MoveSeat moves a seat to the device at hand; the other one is shown out. It returns the
+// MoveSeat moves a seat to the device at hand; the other one is evicted. It returns the
 // seat and the show as they are then.
 func (c *Core) MoveSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, one lifecycle.Seat, who account.Caller) (lifecycle.Seat, lifecycle.Show, error) {
 	identity := gate.SeatOf(who, one)

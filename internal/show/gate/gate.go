@@ -22,7 +22,8 @@ type Gate struct {
 	WakeHere, WakeAll chan struct{} // wake the loops that remove participants
 }
 
-func NewGate(d *seams.Deps) *Gate {
+// New makes the gate.
+func New(d *seams.Deps) *Gate {
 	return &Gate{Deps: d, WakeHere: make(chan struct{}, 1), WakeAll: make(chan struct{}, 1)}
 }
 

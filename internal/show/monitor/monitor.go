@@ -23,6 +23,9 @@ import (
 // Monitor is what staff see of the shows on stage.
 type Monitor struct{ *seams.Deps }
 
+// New makes the monitor.
+func New(d *seams.Deps) *Monitor { return &Monitor{d} }
+
 // A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.

@@ -11,7 +11,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-const maxDue = 1000 // meters looked at in one beat
+const maxDue = 1000 // meters looked at in one tick
 
 // Tick does what is due by the clock: it captures minutes, ends requests that
 // nobody answered and held shows that nobody came back to.

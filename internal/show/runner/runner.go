@@ -31,7 +31,8 @@ type Runner struct {
 	failures  *prometheus.CounterVec
 }
 
-func NewRunner(c *core.Core, s *snapshots.Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
+// New makes the runner, which watches rooms for snapshots too.
+func New(c *core.Core, s *snapshots.Snapshotter) *Runner { return &Runner{c, s, newFailures()} }
 
 const (
 	tickEvery = time.Second     // how often meters and deadlines are looked at
@@ -96,12 +97,12 @@ func (r *Runner) Poll(ctx context.Context) error {
 		return errors.Join(failed, err)
 	}
 	watched := slices.DeleteFunc(open, func(o lifecycle.Show) bool { return !o.OnStage() || !o.LeasedBy(r.Node, r.Now()) })
-	eyes := map[string]bool{}
+	pictured := map[string]bool{}
 	for _, current := range watched {
-		eyes[current.Room()] = !current.Paid()
+		pictured[current.Room()] = !current.Paid()
 	}
 	failed = errors.Join(failed, core.Each(watched, func(current lifecycle.Show) error { return r.inspect(ctx, current, seats[current.ID]) }))
-	r.snapshots.KeepOnly(eyes)
+	r.snapshots.KeepOnly(pictured)
 	return failed
 }
 

@@ -32,7 +32,10 @@ type Snapshotter struct {
 	watching watchers
 }
 
-// watchers are the hidden eyes of this node, one per show it watches.
+// New makes the snapshotter.
+func New(g *gate.Gate) *Snapshotter { return &Snapshotter{Gate: g} }
+
+// watchers are the hidden participants by which this node takes pictures, one per show.
 type watchers struct {
 	mu      sync.Mutex
 	open    map[string]context.CancelFunc // by room
@@ -40,7 +43,7 @@ type watchers struct {
 	blind   sync.Once // this machine cannot take pictures
 }
 
-// Watch starts this node's eye on a room that has a picture.
+// Watch begins to take pictures of a room that has one.
 func (s *Snapshotter) Watch(ctx context.Context, current lifecycle.Show) {
 	s.watching.mu.Lock()
 	defer s.watching.mu.Unlock()
@@ -62,7 +65,7 @@ func (s *Snapshotter) Watch(ctx context.Context, current lifecycle.Show) {
 	})
 }
 
-// forget lets the next glance open the eye anew: the room may be alive while
+// forget lets the next poll begin anew: the room may be alive while
 // the watcher is not.
 func (s *Snapshotter) forget(room string) {
 	s.watching.mu.Lock()

@@ -109,7 +109,7 @@ func SelectStagedPage(ctx context.Context, tx *db.Tx, offset, limit int) (list [
 	return list, total, err
 }
 
-// SelectWaiting are the open shows that a deadline may end without a glance at
+// SelectWaiting are the open shows that a deadline may end without a look at
 // their rooms: requests, and held ones.
 func SelectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
