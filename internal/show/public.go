@@ -159,9 +159,11 @@ func (s *publicShows) NewStreamKey(ctx context.Context, performerID string) (str
 // again by itself, makes nobody public without a click.
 const clickAfter = 10 * time.Minute
 
-var errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
-
-var errClick = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
+// The refusals of a broadcasting program.
+var (
+	errStreamKey = fault.New(fault.Unauthorized, "This stream key is not valid.")
+	errClick     = fault.New(fault.Conflict, "Your paid show is over. Press Go live in the browser to be public again.").Coded("click_needed")
+)
 
 // awaitsClick reports whether going public is the performer's own decision now.
 func (s *publicShows) awaitsClick(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {

@@ -14,7 +14,7 @@ import (
 	"limelight/internal/show/store"
 )
 
-// longestToken is how far ahead a stream token may expire (spec §9: one day).
+// maxTokenLife is how far ahead a stream token may expire (spec §9: one day).
 const maxTokenLife = 24 * time.Hour
 
 // Ask is a request for one stream token.

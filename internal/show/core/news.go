@@ -117,6 +117,8 @@ type Ticked struct {
 // EventName names the event on the bus.
 func (Ticked) EventName() string { return "show.ticked" }
 
+// PublishTick tells the member what a look at the meter found. The end of a peek's window is
+// stored with it.
 func (n *News) PublishTick(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat, found meter.Tick) error {
 	if one.Kind == lifecycle.PeekSeat && found.Captured > 0 {
 		one.EndsAt = found.Meter.PaidUntil()
@@ -153,6 +155,8 @@ const (
 	Busy     = "busy"
 )
 
+// PublishDecision tells the two of a request what became of it; elsewhere says that another
+// performer accepted the member.
 func (n *News) PublishDecision(ctx context.Context, tx *db.Tx, asked lifecycle.Show, status string, elsewhere bool) error {
 	return n.Events.Publish(ctx, tx, Decided{
 		ID: asked.ID, ConversationID: asked.ConversationID, PerformerID: asked.PerformerID, MemberID: asked.MemberID,

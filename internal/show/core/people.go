@@ -15,6 +15,7 @@ type Person struct {
 	Avatar   string `json:"avatar"`
 }
 
+// PersonOf is an account's face: a performer by the stage name, a member by the username.
 func PersonOf(card account.Card) Person {
 	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
 	if card.Role == account.Performer {
@@ -32,6 +33,7 @@ type Participant struct {
 	Minutes  int       `json:"minutes" doc:"metered so far"`
 }
 
+// ParticipantOf is a seat's member as the room sees them; minutes are left to the caller.
 func ParticipantOf(one lifecycle.Seat, card account.Card) Participant {
 	return Participant{Username: card.Username, Avatar: card.AvatarURL, JoinedAt: one.TakenAt}
 }

@@ -5,6 +5,7 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -17,7 +18,8 @@ import (
 	"limelight/internal/show/store"
 )
 
-const Lease = 10 * time.Second // how long a node keeps a show without renewing
+// Lease is how long a node keeps a show without renewing.
+const Lease = 10 * time.Second
 
 // Core holds the verbs that change a show and its seats, each in the caller's transaction.
 type Core struct{ *Seats }
@@ -101,9 +103,9 @@ func only(ids []string, in map[string]bool) (list []string) {
 	return list
 }
 
-// StoreSeats writes which members joined the media room, and which were lost from it.
-func (c *Core) StoreSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Changes) error {
-	return errors.Join(store.UpdateJoined(ctx, tx, changes.Joined, c.Now()), store.UpdateLost(ctx, tx, changes.Lost, c.Now()))
+// StoreSeats writes which members joined the media room, and which were lost from it, as of an instant.
+func (c *Core) StoreSeats(ctx context.Context, tx *db.Tx, changes lifecycle.Changes, at time.Time) error {
+	return cmp.Or(store.UpdateJoined(ctx, tx, changes.Joined, at), store.UpdateLost(ctx, tx, changes.Lost, at))
 }
 
 // openMeters reserves the first minutes of the members of a group show, which is about
@@ -143,7 +145,7 @@ func (c *Core) rewindClocks(ctx context.Context, tx *db.Tx, current lifecycle.Sh
 		return current, err
 	}
 	rewound, changes := lifecycle.Rewind(stored)
-	if err := c.StoreSeats(ctx, tx, changes); err != nil {
+	if err := c.StoreSeats(ctx, tx, changes, stored.Now); err != nil {
 		return current, err
 	}
 	until := c.Now().Add(Lease)

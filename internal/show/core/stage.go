@@ -23,16 +23,16 @@ const (
 // StartPaid puts a paid show on stage: the public one is held, the fence closes.
 func (c *Core) StartPaid(ctx context.Context, tx *db.Tx, open []lifecycle.Show, next lifecycle.Show) error {
 	for _, o := range open {
-		if o.OnStage() {
-			if err := c.holdPublic(ctx, tx, o); err != nil {
-				return err
-			}
-		}
-		if o.Status == lifecycle.Held { // the way back from the last paid show is not over
+		var err error
+		switch {
+		case o.OnStage():
+			err = c.holdPublic(ctx, tx, o)
+		case o.Status == lifecycle.Held: // the way back from the last paid show is not over
 			o.AwayUntil = time.Time{}
-			if err := store.UpdateStage(ctx, tx, o); err != nil {
-				return err
-			}
+			err = store.UpdateStage(ctx, tx, o)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	if err := c.Stage.SetStreaming(ctx, tx, next.PerformerID, next.Type, ""); err != nil {

@@ -167,6 +167,7 @@ func (g *Gate) cutViewers(ctx context.Context, rooms seams.Rooms, current lifecy
 	return rooms.RemoveWhere(ctx, current.Room(), func(identity string) bool { return refused[identity] })
 }
 
+// OpenShows are the shows that have not ended, requests among them.
 func (g *Gate) OpenShows(ctx context.Context) (open []lifecycle.Show, err error) {
 	err = g.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open, err = store.SelectAllOpen(ctx, tx)

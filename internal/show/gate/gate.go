@@ -171,6 +171,7 @@ func (g *Gate) admitToPerformer(ctx context.Context, tx *db.Tx, current lifecycl
 	return nil
 }
 
+// AdmitKnown fails with ErrNoPerformer when the performer is unknown or blocks the caller.
 func (g *Gate) AdmitKnown(ctx context.Context, tx *db.Tx, performerID string, who account.Caller) error {
 	if who.ID == performerID {
 		return nil
@@ -185,6 +186,7 @@ func (g *Gate) AdmitKnown(ctx context.Context, tx *db.Tx, performerID string, wh
 	return nil
 }
 
+// Admits reports whether the performer admits the member.
 func (g *Gate) Admits(ctx context.Context, tx *db.Tx, performerID, memberID string) (bool, error) {
 	return g.Stage.Admits(ctx, tx, performerID, account.Caller{ID: memberID, Role: account.Member})
 }

@@ -38,6 +38,7 @@ func PublisherOf(who account.Caller) string {
 	return strings.Join([]string{KindPublisher, who.ID, who.SessionID}, ":")
 }
 
+// ProgramOf is the identity of a performer's broadcasting program.
 func ProgramOf(performerID string) string {
 	return strings.Join([]string{KindPublisher, performerID, programSession}, ":")
 }
@@ -60,11 +61,14 @@ func SeatOf(who account.Caller, one lifecycle.Seat) string {
 	return strings.Join([]string{kind, who.ID, who.SessionID, one.ID, who.Country}, ":")
 }
 
+// ReadIdentity reads what PublisherOf, ProgramOf, ViewerOf and SeatOf write; of a foreign text
+// the parts that are missing are empty.
 func ReadIdentity(text string) Identity {
 	parts := append(strings.Split(text, ":"), "", "", "", "", "", "")
 	return Identity{Kind: parts[0], Account: parts[1], session: parts[2], tab: parts[3], Country: parts[4], Place: parts[5]}
 }
 
+// Viewer reports whether it watches a public show.
 func (i Identity) Viewer() bool { return i.Kind == kindViewer }
 
 func placeOf(address string) string {

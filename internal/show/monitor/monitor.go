@@ -29,14 +29,13 @@ func New(d *seams.Deps) *Monitor { return &Monitor{d} }
 // A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
-const (
-	BlurredWidth = 64
-	MaxReason    = 500
-)
+const BlurredWidth = 64
 
-var (
-	ErrNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
-)
+// MaxReason bounds a reason, in characters.
+const MaxReason = 500
+
+// ErrNoLook answers for a show that is not on air.
+var ErrNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
 
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
 // gives numbers, and no names.
@@ -55,6 +54,7 @@ type StagedShow struct {
 
 type stagedInput struct{ api.Page }
 
+// Staged answers with a page of the shows on stage, the newest first.
 func (m *Monitor) Staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
 	list.Data = []StagedShow{}
 	err = m.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -35,7 +35,7 @@ func (r *Runner) reconcile(ctx context.Context, current lifecycle.Show, seats []
 		stored.Presence = in
 		seen, changes := lifecycle.Observe(stored)
 		if changes.Any() {
-			if err := r.StoreSeats(ctx, tx, changes); err != nil {
+			if err := r.StoreSeats(ctx, tx, changes, stored.Now); err != nil {
 				return err
 			}
 			if seen, err = r.Settle(ctx, tx, seen); err != nil {

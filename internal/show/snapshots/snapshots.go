@@ -132,6 +132,7 @@ func (s *Snapshotter) take(ctx context.Context, current lifecycle.Show, watcher 
 	})
 }
 
+// PictureKey is where the newest picture of a performer is stored.
 func PictureKey(performerID string) string { return "snapshots/" + performerID + ".jpg" }
 
 // KeepOnly closes those whose room is not in keep.

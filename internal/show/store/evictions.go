@@ -20,6 +20,7 @@ func scanEviction(r db.Row) (e Eviction, err error) {
 	return e, err
 }
 
+// InsertEviction writes an eviction; a second one of the same identity moves its end.
 func InsertEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_evictions (room, identity, until)
@@ -28,11 +29,13 @@ func InsertEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
 	return err
 }
 
+// SelectEvictions are those that wait.
 func SelectEvictions(ctx context.Context, tx *db.Tx) ([]Eviction, error) {
 	return db.All(ctx, tx, scanEviction, `
 		SELECT room, identity, until FROM show_evictions ORDER BY room, identity`)
 }
 
+// DeleteEviction forgets one that was made.
 func DeleteEviction(ctx context.Context, tx *db.Tx, e Eviction) error {
 	_, err := db.Exec(ctx, tx, `
 		DELETE FROM show_evictions WHERE room = $1 AND identity = $2`, e.Room, e.Identity)
@@ -52,6 +55,7 @@ func scanCut(r db.Row) (c Cut, err error) {
 	return c, r.Scan(&c.ID, &c.AccountID, &c.SessionID, &c.PerformerID)
 }
 
+// InsertCut writes a right that has ended.
 func InsertCut(ctx context.Context, tx *db.Tx, c Cut) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_cuts (id, account_id, session_id, performer_id)
@@ -59,11 +63,13 @@ func InsertCut(ctx context.Context, tx *db.Tx, c Cut) error {
 	return err
 }
 
+// SelectCuts are those that wait, the oldest first.
 func SelectCuts(ctx context.Context, tx *db.Tx) ([]Cut, error) {
 	return db.All(ctx, tx, scanCut, `
 		SELECT id, account_id, session_id, performer_id FROM show_cuts ORDER BY id`)
 }
 
+// DeleteCut forgets one whose connections were closed.
 func DeleteCut(ctx context.Context, tx *db.Tx, cutID string) error {
 	_, err := db.Exec(ctx, tx, `DELETE FROM show_cuts WHERE id = $1`, cutID)
 	return err

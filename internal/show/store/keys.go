@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/db"
 )
 
+// UpsertStreamKey replaces the performer's stream key; it is kept as a digest.
 func UpsertStreamKey(ctx context.Context, tx *db.Tx, performerID, hash string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_stream_keys (performer_id, key_hash, made_at)
@@ -31,6 +32,7 @@ func scanStreamKey(r db.Row) (k streamKey, err error) {
 	return k, err
 }
 
+// SelectStreamKey is when the performer's key was made and used, or db.ErrNone.
 func SelectStreamKey(ctx context.Context, tx *db.Tx, performerID string) (streamKey, error) {
 	return db.One(ctx, tx, scanStreamKey, `
 		SELECT made_at, used_at FROM show_stream_keys WHERE performer_id = $1`, performerID)
@@ -45,6 +47,7 @@ func UseToken(ctx context.Context, tx *db.Tx, hash string, now, expires time.Tim
 	return rows == 1, err
 }
 
+// DeleteTokens forgets used tokens that expired before an instant, and says how many.
 func DeleteTokens(ctx context.Context, tx *db.Tx, expired time.Time) (int64, error) {
 	return db.Exec(ctx, tx, `DELETE FROM show_tokens WHERE expires_at < $1`, db.Millis(expired))
 }

@@ -26,6 +26,7 @@ func scanPeek(r db.Row) (p Peek, err error) {
 	return p, err
 }
 
+// InsertPeek writes an offer.
 func InsertPeek(ctx context.Context, tx *db.Tx, p Peek) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_peeks (id, show_id, member_id, price, seconds, created_at, expires_at)
@@ -34,6 +35,7 @@ func InsertPeek(ctx context.Context, tx *db.Tx, p Peek) error {
 	return err
 }
 
+// SelectPeek is an offer by its id, or db.ErrNone.
 func SelectPeek(ctx context.Context, tx *db.Tx, id string) (Peek, error) {
 	return db.One(ctx, tx, scanPeek, `
 		SELECT id, show_id, member_id, price, seconds, created_at, expires_at FROM show_peeks WHERE id = $1`, id)

@@ -11,6 +11,8 @@ import (
 
 var seatRows = db.StructOf[lifecycle.Seat]()
 
+// InsertSeat writes a new seat. When another one was taken in the same moment, a second try
+// meets it.
 func InsertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO show_seats (id, show_id, member_id, kind, identity, metered, taken_at, ends_at)
@@ -22,6 +24,7 @@ func InsertSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	return nil
 }
 
+// UpdateSeat writes what changes of a seat.
 func UpdateSeat(ctx context.Context, tx *db.Tx, s lifecycle.Seat) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE show_seats
@@ -108,6 +111,7 @@ func SelectAllSeats(ctx context.Context, tx *db.Tx, showID string) ([]lifecycle.
 		ORDER BY taken_at, id`, showID)
 }
 
+// SelectSeat is a seat by its id, left or not, or db.ErrNone.
 func SelectSeat(ctx context.Context, tx *db.Tx, id string) (lifecycle.Seat, error) {
 	return db.One(ctx, tx, seatRows.Scan, `SELECT `+seatRows.Columns+` FROM show_seats WHERE id = $1`, id)
 }

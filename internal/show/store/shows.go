@@ -41,6 +41,7 @@ func retryTaken(err error) error {
 	return err
 }
 
+// SelectShow is a show by its id, or db.ErrNone.
 func SelectShow(ctx context.Context, tx *db.Tx, id string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `SELECT `+showRows.Columns+` FROM shows WHERE id = $1`, id)
 }
@@ -77,6 +78,7 @@ func Staged(open []lifecycle.Show) (lifecycle.Show, bool) {
 	return open[at], true
 }
 
+// SelectOpenOf is everything open of a performer, in the order of its opening.
 func SelectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
@@ -85,6 +87,7 @@ func SelectOpenOf(ctx context.Context, tx *db.Tx, performerID string) ([]lifecyc
 		ORDER BY started_at, id`, performerID)
 }
 
+// SelectAllOpen are the shows that have not ended, requests among them.
 func SelectAllOpen(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
@@ -119,6 +122,7 @@ func SelectWaiting(ctx context.Context, tx *db.Tx) ([]lifecycle.Show, error) {
 		ORDER BY started_at, id DESC`)
 }
 
+// UpdatePublisher writes who publishes, and the title.
 func UpdatePublisher(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows SET publisher = $2, title = $3 WHERE id = $1`, s.ID, s.Publisher, s.Title)
@@ -137,6 +141,7 @@ func UpdateStage(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	return retryTaken(err)
 }
 
+// UpdateEnded writes that a show is over, and why.
 func UpdateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
@@ -146,6 +151,7 @@ func UpdateEnded(ctx context.Context, tx *db.Tx, s lifecycle.Show) error {
 	return err
 }
 
+// UpdateViewers writes how many watch, and the most that did.
 func UpdateViewers(ctx context.Context, tx *db.Tx, id string, viewers int) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE shows
@@ -193,6 +199,7 @@ func HoldLease(ctx context.Context, tx *db.Tx, id, node string, until time.Time)
 	return err
 }
 
+// SelectPendingOf are the member's requests that wait.
 func SelectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecycle.Show, error) {
 	return db.All(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
@@ -201,6 +208,7 @@ func SelectPendingOf(ctx context.Context, tx *db.Tx, memberID string) ([]lifecyc
 		ORDER BY id`, memberID)
 }
 
+// SelectByConversation is the paid show beside a conversation, or db.ErrNone.
 func SelectByConversation(ctx context.Context, tx *db.Tx, conversationID string) (lifecycle.Show, error) {
 	return db.One(ctx, tx, showRows.Scan, `
 		SELECT `+showRows.Columns+`
