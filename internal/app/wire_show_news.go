@@ -113,7 +113,7 @@ func (n showNews) pushShow(ctx context.Context, e show.Changed) error {
 // out of the room by now.
 func (n showNews) pushSeat(_ context.Context, e show.Seated) error {
 	failed := []error{socket.To(n.sockets, messages.RoomOf(e.ConversationID), showParticipant, participantPayload{
-		ConversationID: e.ConversationID, Kind: e.Kind, Participant: e.Participant, Total: e.Total, Peekers: e.Peekers,
+		ConversationID: e.ConversationID, Kind: e.Kind, Participant: (*show.Participant)(e.Participant), Total: e.Total, Peekers: e.Peekers,
 	})}
 	switch {
 	case e.Reason == "":

@@ -22,11 +22,10 @@ type (
 	Rooms  = seams.Rooms
 
 	// The events, which Requested completes.
-	Changed     = core.Changed
-	Seated      = core.Seated
-	Ticked      = core.Ticked
-	Decided     = core.Decided
-	Participant = core.Participant
+	Changed = core.Changed
+	Seated  = core.Seated
+	Ticked  = core.Ticked
+	Decided = core.Decided
 )
 
 // Types, statuses and reasons of a show, and a status of Decided.

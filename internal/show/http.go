@@ -62,7 +62,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member,
 		api.Summary("End my look into a private show"))
 
-	api.Get(r, "/admin/shows", "show.staged", s.Staged, account.Admin.Guard(),
+	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
 		api.Summary("What is on stage now"))
-	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.Picture, account.Admin.Guard())
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picture, account.Admin.Guard())
 }

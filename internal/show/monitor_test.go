@@ -12,7 +12,6 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/show/lifecycle"
-	"limelight/internal/show/monitor"
 	"limelight/internal/show/snapshots"
 	"limelight/internal/testkit"
 )
@@ -31,7 +30,7 @@ func TestMonitor(t *testing.T) {
 		{Name: "not for a performer", As: r.nina, Do: "GET /admin/shows", Status: http.StatusForbidden},
 		{Name: "nor for its member", As: r.tom, Do: look + "?reason=curious", Status: http.StatusForbidden},
 		{Name: "no look without a reason", As: ada, Do: look + "?reason=%20", Status: http.StatusUnprocessableEntity},
-		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", monitor.MaxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
+		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", maxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
 		{Name: "no such show", As: ada, Do: "GET /admin/shows/none/picture?reason=report", Status: http.StatusNotFound},
 	}.Run(t, r.Routes)
 	if len(r.acts) > 0 {
@@ -46,7 +45,7 @@ func TestMonitor(t *testing.T) {
 	if err := r.End(t.Context(), r.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.LookAt(t.Context(), p.show.ID, "report"); !errors.Is(err, monitor.ErrNoLook) {
+	if _, err := r.LookAt(t.Context(), p.show.ID, "report"); !errors.Is(err, errNoLook) {
 		t.Errorf("a look at what is over: %v", err)
 	}
 }
@@ -67,7 +66,7 @@ func (h *house) staffLooks(t *testing.T, private lifecycle.Show) {
 		t.Fatal(err)
 	}
 	size, err := jpeg.DecodeConfig(bytes.NewReader(picture))
-	if err != nil || size.Width > monitor.BlurredWidth {
+	if err != nil || size.Width > blurredWidth {
 		t.Errorf("the picture is %d points wide (%v)", size.Width, err)
 	}
 	if _, err := h.Pictures.Open(t.Context(), snapshots.PictureKey(private.PerformerID)); err == nil && h.now(t, private.ID).Snapshot != "" {

@@ -26,7 +26,7 @@ type receipts struct{ *core.Core }
 type Receipt struct {
 	ShowID        string           `json:"showId"`
 	Type          string           `json:"type" enum:"private,group,peekIn"`
-	Performer     core.Person      `json:"performer"`
+	Performer     Person           `json:"performer"`
 	StartedAt     *time.Time       `json:"startedAt,omitempty" doc:"absent: the media never met"`
 	EndedAt       *time.Time       `json:"endedAt,omitempty"`
 	Seconds       int64            `json:"seconds" doc:"metered, free seconds included"`
@@ -43,7 +43,7 @@ type Receipt struct {
 
 // ReceiptLine is one member's part of the performer's receipt.
 type ReceiptLine struct {
-	Member  core.Person      `json:"member"`
+	Member  Person           `json:"member"`
 	Seconds int64            `json:"seconds"`
 	Minutes int              `json:"minutes"`
 	Net     money.Tokens     `json:"net"`
@@ -80,7 +80,7 @@ func (s *receipts) Receipt(ctx context.Context, who account.Caller, showID strin
 			return err
 		}
 		r = Receipt{
-			ShowID: of.ID, Type: of.Type, Performer: core.PersonOf(cards[of.PerformerID]), Price: of.Price,
+			ShowID: of.ID, Type: of.Type, Performer: personOf(cards[of.PerformerID]), Price: of.Price,
 			Reason: of.EndReason, PolicyVersion: of.PolicyVersion,
 		}
 		if who.ID == of.PerformerID {
@@ -116,7 +116,7 @@ func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters
 		net += m.Shares.Net
 		r.Refund += m.Refund
 		r.Lines = append(r.Lines, ReceiptLine{
-			Member: core.PersonOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
+			Member: personOf(cards[one.MemberID]), Seconds: m.MeteredSeconds, Minutes: m.Periods, Net: m.Shares.Net,
 			Refund: m.Refund, Reason: one.Reason, Peek: one.Kind == lifecycle.PeekSeat,
 		})
 		if one.Kind == lifecycle.MemberSeat {

@@ -72,23 +72,23 @@ type Session struct {
 	Play         *Play            `json:"play,omitempty"`
 	StartedAt    *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
 
-	MemberID        string             `json:"memberId,omitempty"`
-	Member          *core.Person       `json:"member,omitempty" doc:"of a private show, for the two in it"`
-	Performer       *core.Person       `json:"performer,omitempty" doc:"of a private show, for the two in it"`
-	Price           money.Tokens       `json:"price,omitempty" doc:"tokens per minute of a paid show"`
-	Exclusive       bool               `json:"exclusive,omitempty"`
-	MinMinutes      int                `json:"minMinutes,omitempty"`
-	ExpiresAt       *time.Time         `json:"expiresAt,omitempty" doc:"of a request that waits"`
-	LostAt          *time.Time         `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
-	LostCause       lifecycle.Cause    `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
-	StagedAt        *time.Time         `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
-	AwayUntil       *time.Time         `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
-	Camera          string             `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
-	Peekers         int                `json:"peekers,omitempty" doc:"how many look in; never who"`
-	Participants    []core.Participant `json:"participants,omitempty" doc:"of a group show"`
-	MinParticipants int                `json:"minParticipants,omitempty"`
-	MaxParticipants int                `json:"maxParticipants,omitempty"`
-	Meter           *MeterState        `json:"meter,omitempty" doc:"the member's own"`
+	MemberID        string          `json:"memberId,omitempty"`
+	Member          *Person         `json:"member,omitempty" doc:"of a private show, for the two in it"`
+	Performer       *Person         `json:"performer,omitempty" doc:"of a private show, for the two in it"`
+	Price           money.Tokens    `json:"price,omitempty" doc:"tokens per minute of a paid show"`
+	Exclusive       bool            `json:"exclusive,omitempty"`
+	MinMinutes      int             `json:"minMinutes,omitempty"`
+	ExpiresAt       *time.Time      `json:"expiresAt,omitempty" doc:"of a request that waits"`
+	LostAt          *time.Time      `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	LostCause       lifecycle.Cause `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
+	StagedAt        *time.Time      `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
+	AwayUntil       *time.Time      `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
+	Camera          string          `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
+	Peekers         int             `json:"peekers,omitempty" doc:"how many look in; never who"`
+	Participants    []Participant   `json:"participants,omitempty" doc:"of a group show"`
+	MinParticipants int             `json:"minParticipants,omitempty"`
+	MaxParticipants int             `json:"maxParticipants,omitempty"`
+	Meter           *MeterState     `json:"meter,omitempty" doc:"the member's own"`
 }
 
 func sessionOf(s lifecycle.Show) Session {
@@ -177,12 +177,12 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 		return session, err
 	}
 	if current.Type == lifecycle.Private {
-		member, performer := core.PersonOf(cards[current.MemberID]), core.PersonOf(cards[current.PerformerID])
+		member, performer := personOf(cards[current.MemberID]), personOf(cards[current.PerformerID])
 		session.MemberID, session.Camera = current.MemberID, current.Camera
 		session.Member, session.Performer = &member, &performer
 		return session, nil
 	}
-	session.Participants = []core.Participant{}
+	session.Participants = []Participant{}
 	meters, err := s.Meters.OfShow(ctx, tx, current.ID)
 	if err != nil {
 		return session, err
@@ -192,7 +192,7 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 		minutes[m.ID] = m.Periods
 	}
 	for _, one := range seats {
-		who := core.ParticipantOf(one, cards[one.MemberID])
+		who := Participant(core.ParticipantOf(one, cards[one.MemberID]))
 		who.Minutes = minutes[one.ID]
 		session.Participants = append(session.Participants, who)
 	}
@@ -291,3 +291,24 @@ func (s *clientSessions) OnStage(ctx context.Context, performerID string) (showI
 }
 
 func walletOf(memberID string) ledger.Account { return ledger.Wallet(memberID) }
+
+// Participant is a core.Participant in an answer of the API, which calls its shapes after
+// this package.
+type Participant core.Participant
+
+// Person is a face in a session.
+type Person struct {
+	ID       string `json:"_id"`
+	Username string `json:"username"`
+	Name     string `json:"name" doc:"a performer's stage name; a member's username"`
+	Avatar   string `json:"avatar"`
+}
+
+// personOf is an account's face: a performer by the stage name, a member by the username.
+func personOf(card account.Card) Person {
+	p := Person{ID: card.ID, Username: card.Username, Name: card.Username, Avatar: card.AvatarURL}
+	if card.Role == account.Performer {
+		p.Name = card.Name
+	}
+	return p
+}

@@ -24,7 +24,6 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/show/core"
 	"limelight/internal/show/gate"
-	"limelight/internal/show/monitor"
 	"limelight/internal/show/runner"
 	"limelight/internal/show/seams"
 	"limelight/internal/show/snapshots"
@@ -61,7 +60,7 @@ type Service struct {
 	*receipts              // what a show came to
 	*runner.Runner         // leases, clocks, the engine's events
 	*snapshots.Snapshotter // pictures for the cards
-	*monitor.Monitor       // what staff see
+	*monitor               // what staff see
 }
 
 // New makes the service. Run watches shows; the engine's events go to HandleEngineEvent.
@@ -73,6 +72,6 @@ func New(d seams.Deps) *Service {
 	return &Service{
 		Core: shows, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
 		groupShows: &groupShows{sessions}, peekIns: &peekIns{sessions}, quotes: asked, clientSessions: sessions,
-		receipts: &receipts{shows}, Runner: runner.New(shows, pictures), Snapshotter: pictures, Monitor: monitor.New(&d),
+		receipts: &receipts{shows}, Runner: runner.New(shows, pictures), Snapshotter: pictures, monitor: &monitor{&d},
 	}
 }

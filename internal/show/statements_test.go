@@ -116,13 +116,13 @@ func (c crowd) restartCosts(t *testing.T) (gone, back, told int) {
 // What the engine's restart costs does not grow with the seats when one look finds it, and
 // with each seat's own event by a few statements: `-run TestRestartStatements -v` tells.
 func TestRestartStatements(t *testing.T) {
-	const mostOfALook, mostOfAnEvent = 20, 10
+	const maxPerLook, maxPerEvent = 20, 10
 	for _, members := range []int{10, 100} {
 		c := gather(t, members)
 		gone, back, told := c.restartCosts(t)
 		t.Logf("%d seats: %d statements when all are gone, %d when all are back, %d when each is told of", members, gone, back, told)
-		if gone > mostOfALook || back > mostOfALook || told > mostOfAnEvent*len(c.tokens) {
-			t.Errorf("want at most %d for a look, %d for an event", mostOfALook, mostOfAnEvent)
+		if gone > maxPerLook || back > maxPerLook || told > maxPerEvent*len(c.tokens) {
+			t.Errorf("want at most %d for a look, %d for an event", maxPerLook, maxPerEvent)
 		}
 		c.audit(t)
 	}

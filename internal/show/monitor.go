@@ -1,6 +1,4 @@
-// Package monitor lists the shows on stage for staff, and shows a picture of one to an
-// admin that gave a reason, which is on record before the picture is taken.
-package monitor
+package show
 
 import (
 	"context"
@@ -13,29 +11,26 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/plain"
-	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/seams"
 	"limelight/internal/show/snapshots"
 	"limelight/internal/show/store"
 )
 
-// Monitor is what staff see of the shows on stage.
-type Monitor struct{ *seams.Deps }
-
-// New makes the monitor.
-func New(d *seams.Deps) *Monitor { return &Monitor{d} }
+// monitor lists the shows on stage for staff, and shows a picture of one to an admin that
+// gave a reason, which is on record before the picture is taken.
+type monitor struct{ *seams.Deps }
 
 // A private show is shown blurred, to moderators too: so few points
 // that nothing but shapes is left. The engine makes it so small; a sharp picture
 // never exists.
-const BlurredWidth = 64
+const blurredWidth = 64
 
-// MaxReason bounds a reason, in characters.
-const MaxReason = 500
+// maxReason bounds a reason, in characters.
+const maxReason = 500
 
-// ErrNoLook answers for a show that is not on air.
-var ErrNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
+// errNoLook answers for a show that is not on air.
+var errNoLook = fault.New(fault.NotFound, "There is no picture of this show now.")
 
 // StagedShow is a show on stage as the back office lists it. Of a paid one it
 // gives numbers, and no names.
@@ -44,7 +39,7 @@ type StagedShow struct {
 	Type      string           `json:"type" enum:"public,private,group"`
 	Status    lifecycle.Status `json:"status" enum:"starting,live,paused"`
 	Title     string           `json:"title"`
-	Performer core.Person      `json:"performer"`
+	Performer Person           `json:"performer"`
 	OpenedAt  time.Time        `json:"openedAt"`
 	StartedAt *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
 	Viewers   int              `json:"viewers" doc:"of a public show"`
@@ -54,8 +49,8 @@ type StagedShow struct {
 
 type stagedInput struct{ api.Page }
 
-// Staged answers with a page of the shows on stage, the newest first.
-func (m *Monitor) Staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
+// staged answers with a page of the shows on stage, the newest first.
+func (m *monitor) staged(ctx context.Context, in *stagedInput) (list api.List[StagedShow], err error) {
 	list.Data = []StagedShow{}
 	err = m.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		shows, total, err := store.SelectStagedPage(ctx, tx, in.Offset, in.Limit)
@@ -85,7 +80,7 @@ func (m *Monitor) Staged(ctx context.Context, in *stagedInput) (list api.List[St
 
 func stagedOf(s lifecycle.Show, card account.Card) StagedShow {
 	seen := StagedShow{
-		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: core.PersonOf(card),
+		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: personOf(card),
 		OpenedAt: s.StartedAt, Viewers: s.Viewers,
 	}
 	if !s.LiveAt.IsZero() {
@@ -104,8 +99,8 @@ func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-// Picture sends an admin that gave a reason (?reason=) what is on stage at this moment.
-func (m *Monitor) Picture(w http.ResponseWriter, r *http.Request) error {
+// picture sends an admin that gave a reason (?reason=) what is on stage at this moment.
+func (m *monitor) picture(w http.ResponseWriter, r *http.Request) error {
 	jpeg, err := m.LookAt(r.Context(), r.PathValue("id"), r.URL.Query().Get("reason"))
 	if err != nil {
 		return err
@@ -120,16 +115,16 @@ func (m *Monitor) Picture(w http.ResponseWriter, r *http.Request) error {
 
 // LookAt takes a picture of a show on stage for an admin. The look and its reason
 // are on record before it is taken, and the picture is kept nowhere.
-func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
+func (m *monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
 	reason = plain.Line(reason)
-	if err := fault.Length("reason", reason, 1, MaxReason); err != nil {
+	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return nil, err
 	}
 	var current lifecycle.Show
 	err := m.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		current, err = store.SelectShow(ctx, tx, showID)
 		if errors.Is(err, db.ErrNone) || err == nil && !current.OnAir() {
-			return ErrNoLook
+			return errNoLook
 		}
 		if err != nil {
 			return err
@@ -147,7 +142,7 @@ func (m *Monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 	}
 	width := snapshots.PictureWidth
 	if current.Type == lifecycle.Private {
-		width = BlurredWidth
+		width = blurredWidth
 	}
 	return watcher.JPEG(ctx, width)
 }
