@@ -122,7 +122,7 @@ export function overlaps(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.textContent?.trim() || !element?.checkVisibility() || isAside(element)) continue;
+    if (!node.textContent?.trim() || !element?.checkVisibility() || isAside(element) || element.closest("svg")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const whole of range.getClientRects()) {

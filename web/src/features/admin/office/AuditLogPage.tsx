@@ -43,13 +43,18 @@ function columns(onSubject: (subject: string) => void): Column<Line>[] {
   return [
     { id: "at", header: t("When"), cell: ({ at }) => formatDateTime(at) },
     { id: "who", header: t("Who"), cell: ({ actor }) => <strong>{actor}</strong> },
-    { id: "what", header: t("What"), cell: ({ action }) => inWords(action) },
+    {
+      id: "what",
+      header: t("What"),
+      cell: ({ action }) => <span lang="en">{inWords(action)}</span>,
+    },
     {
       id: "subject",
       header: t("Of"),
       cell: ({ subject }) => (
         <button
           type="button"
+          lang="en"
           title={subject}
           className="min-h-9 rounded-xs font-medium text-brand-ink hover:underline"
           onClick={() => onSubject(subject)}
@@ -77,6 +82,7 @@ function Short({ text }: { text: string }) {
   );
 }
 
+// What the log keeps is said in its own words, in every language.
 // "identity.document_viewed" → "Identity: document viewed"
 function inWords(action: string): string {
   const [noun = "", verb = ""] = action.replaceAll("_", " ").split(".");
