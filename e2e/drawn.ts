@@ -13,6 +13,11 @@ export class EnglishLeft {
 
   constructor(private readonly page: Page) {
     page.on("response", (response) => this.#reading.push(this.#read(response)));
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        for (const [, said = ""] of String(payload).matchAll(/":"((?:[^"\\]|\\.)*)"/g)) this.#collect(said);
+      }),
+    );
   }
 
   async #read(response: Response) {
@@ -34,12 +39,13 @@ export class EnglishLeft {
     this.#collect(JSON.parse(boot ?? "{}"));
     const known = [...this.#written, ...(await this.page.evaluate(namesOfTheWorld))].sort((a, b) => b.length - a.length);
     const texts = await this.page.evaluate(textsDrawn);
-    const isWritten = (text: string) => known.some((one) => one.includes(text));
+    // A part of what somebody wrote, such as the second half of a headline; a short word may be ours all the same.
+    const isWritten = (text: string) => text.length > 11 && known.some((one) => one.includes(text));
     return [...new Set(texts)].filter((text) => !isWritten(text) && /[A-Za-z]{3}/.test(without(text, known)));
   }
 }
 
-const figures = /\b(?:\d+ )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[KMG]B|UTC|GMT|EUR|USD|fps|kbit|PDF|CSV)\b/g;
+const figures = /\b(?:\d+ )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[KMG]B|UTC|GMT|EUR|USD|fps|kbit|PDF|CSV|alt\+T)\b/g;
 const plain = /https?:\S+|\S+@\S+|\S+\.(?:png|jpg|mp4|csv|txt)\b|\b[0-9a-f]{6,}\b|\b(?:jpg|jpeg|png|webp|pdf|mp4|mov|mkv|webm|m4v|zip|vtt|srt)\b|\/[\w/-]+/g;
 
 function without(text: string, known: readonly string[]): string {

@@ -138,7 +138,7 @@ export function Select(props: SelectProps) {
     <Field {...{ id, label, hint, error, hideLabel, required: rest.required }}>
       <select
         id={id}
-        className={controlClass(error, cx("h-11 pe-8", className))}
+        className={controlClass(error, cx("h-11 pe-8 text-ellipsis", className))}
         {...described(id, hint, error)}
         {...rest}
       >

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { inOrder } from "@/i18n/locale";
 import { file, formTexts, optional, required } from "@/lib/validate";
+import { languageChoices } from "@/performers/choices";
 import { languages } from "@/performers/languages";
-import { languageName } from "@/performers/places";
 import { Select, TextField } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
@@ -46,9 +45,7 @@ export function CaptionsDialog({ id, taken, onClose }: CaptionsDialogProps) {
   const spoken = useQuery(languages());
   const form = useForm(schema, { language: "", label: "" });
   const language = form.watch("language");
-  const options = (spoken.data?.data ?? [])
-    .map(({ code }) => ({ value: code, label: languageName(code) }))
-    .sort((a, b) => inOrder(a.label, b.label));
+  const options = languageChoices(spoken.data?.data);
   return (
     <FormDialog
       onClose={onClose}

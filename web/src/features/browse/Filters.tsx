@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
+import { countryChoices, languageChoices } from "@/performers/choices";
 import { genders } from "@/performers/types";
 import { categories, countries } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
@@ -30,7 +31,7 @@ export function Filters({ total }: { total: number | undefined }) {
         <i aria-hidden className="size-2 rounded-full bg-live" />
         {t("Online now")}
       </Chip>
-      <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-41">
+      <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-46">
         <Choices hideLabel />
         {count > 0 && <ClearFilters />}
       </div>
@@ -104,14 +105,14 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
       <Select
         label={t("Country")}
         placeholder={t("Any country")}
-        options={(lands.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        options={countryChoices(lands.data)}
         {...choose("country")}
         hideLabel={hideLabel}
       />
       <Select
         label={t("Language")}
         placeholder={t("Any language")}
-        options={(tongues.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+        options={languageChoices(tongues.data)}
         {...choose("languages")}
         hideLabel={hideLabel}
       />

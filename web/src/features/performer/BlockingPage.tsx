@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { ApiError, messageOf } from "@/api/errors";
 import { formatDate } from "@/lib/time";
 import { required } from "@/lib/validate";
+import { countryChoices } from "@/performers/choices";
 import { countries } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Avatar } from "@/ui/Avatar";
@@ -67,7 +68,7 @@ function CountriesCard({ blocked }: { blocked: readonly string[] }) {
         <PickList
           label={t("Blocked countries")}
           placeholder={t("Block a country")}
-          options={(all.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+          options={countryChoices(all.data)}
           picked={picked}
           error={block.error ? messageOf(block.error) : undefined}
           onChange={setPicked}

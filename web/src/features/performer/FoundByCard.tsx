@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
+import { languageChoices } from "@/performers/choices";
 import { languages } from "@/performers/languages";
 import { categories } from "@/settings/api";
 import { Button } from "@/ui/Button";
@@ -77,10 +78,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
         <PickList
           label={t("Languages")}
           placeholder={t("Add a language")}
-          options={(spoken.data?.data ?? []).map(({ code, name }) => ({
-            value: code,
-            label: name,
-          }))}
+          options={languageChoices(spoken.data?.data)}
           picked={speaks}
           most={10}
           error={fields.languages}

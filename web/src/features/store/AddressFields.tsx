@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { countryChoices } from "@/performers/choices";
 import { countries } from "@/settings/api";
 import { Select, TextField } from "@/ui/Field";
 import { LoadFailure } from "@/ui/States";
@@ -87,7 +88,7 @@ export function AddressFields({ delivery, problems, onChange }: AddressFieldsPro
             placeholder={t("Choose a country")}
             autoComplete="shipping country"
             required
-            options={(known.data ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+            options={countryChoices(known.data)}
             value={delivery.country}
             error={problems.country}
             onChange={({ target }) => onChange("country", target.value)}

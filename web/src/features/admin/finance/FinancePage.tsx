@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BadgeDollarSign, Banknote, Coins, HandCoins, TriangleAlert } from "lucide-react";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { formatDecimal } from "@/lib/money";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader, Stat } from "@/ui/Card";
@@ -90,7 +91,7 @@ function Figures({ range }: { range: Range }) {
 function FigureList({ earned, owed }: { earned: Income; owed: Balances }) {
   const { wallets, holds, earnings, payouts, outstanding, receivables, worth } = owed;
   const money = (amount: string) =>
-    worth ? `≈ ${amount} ${worth.currency}` : t("no payout rate is set");
+    worth ? `≈ ${formatDecimal(amount)} ${worth.currency}` : t("no payout rate is set");
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Stat

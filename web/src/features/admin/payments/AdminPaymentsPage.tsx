@@ -4,6 +4,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { formatDecimal } from "@/lib/money";
 import { keywordOf } from "@/lib/search";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
@@ -172,7 +173,8 @@ function columns(onAccount: (id: string) => void): Column<Intent>[] {
       id: "amount",
       header: t("Amount"),
       numeric: true,
-      cell: ({ price, priceText, currency }) => (price === 0 ? "–" : `${priceText} ${currency}`),
+      cell: ({ price, priceText, currency }) =>
+        price === 0 ? "–" : `${formatDecimal(priceText)} ${currency}`,
     },
     {
       id: "state",

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
+import { formatDecimal } from "@/lib/money";
 import { useTitle } from "@/settings/useTitle";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton, LinkButton } from "@/ui/Button";
@@ -139,7 +140,7 @@ function columns(acts: Acts): Column<AdminPackage>[] {
       id: "price",
       header: t("Price"),
       numeric: true,
-      cell: ({ priceText, currency }) => `${priceText} ${currency}`,
+      cell: ({ priceText, currency }) => `${formatDecimal(priceText)} ${currency}`,
     },
     {
       id: "tokens",
