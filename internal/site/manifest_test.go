@@ -145,8 +145,8 @@ func TestAPostersWordsArePaintedFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, one := range []struct{ drawn, written string }{
-		{"Nina is away", "`${name} is ${streamingStatus === \"away\" ? \"away\" : \"offline\"}`"},
-		{"The show starts here by itself once Nina goes live.", "`The show starts here by itself once ${name} goes live.`"},
+		{"Nina is away", `t("{name} is away", { name })`},
+		{"The show starts here by itself once Nina goes live.", `t("The show starts here by itself once {name} goes live.", { name })`},
 		{`class="text-h2 font-extrabold tracking-[-.015em] text-balance"`, `"text-h2 font-extrabold tracking-[-.015em] text-balance"`},
 		{`class="text-label font-normal text-balance text-white/85"`, `"text-label font-normal text-balance text-white/85"`},
 		{"inset-x-0 top-[19%] grid", `tall ? "top-[19%]"`},
