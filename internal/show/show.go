@@ -58,7 +58,8 @@ type Service struct {
 	*quotes                // what a private show would cost
 	*clientSessions        // what clients get of a show
 	*receipts              // what a show came to
-	*runner.Runner         // leases, clocks, the engine's events
+	*runner.Runner         // leases, clocks, deadlines
+	*runner.Listener       // what the media engine tells
 	*snapshots.Snapshotter // pictures for the cards
 	*monitor               // what staff see
 }
@@ -72,6 +73,6 @@ func New(d seams.Deps) *Service {
 	return &Service{
 		Core: shows, publicShows: &publicShows{sessions}, privateShows: &privateShows{sessions, asked},
 		groupShows: &groupShows{sessions}, peekIns: &peekIns{sessions}, quotes: asked, clientSessions: sessions,
-		receipts: &receipts{shows}, Runner: runner.New(shows, pictures), Snapshotter: pictures, monitor: &monitor{&d},
+		receipts: &receipts{shows}, Runner: runner.New(shows, pictures), Listener: runner.NewListener(shows), Snapshotter: pictures, monitor: &monitor{&d},
 	}
 }
