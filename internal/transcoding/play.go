@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/transcode"
@@ -119,16 +118,6 @@ func (s *Service) File(ctx context.Context, mediaID string, name FileName) (r Ra
 		return err
 	})
 	return r, err
-}
-
-// cueSheet is how the cues name a sheet, at the beginning of a line.
-var cueSheet = regexp.MustCompile(`(?m)^storyboard(?:-[0-9]+)?#`)
-
-// Readdressed are the cues of a storyboard with the addresses of its sheets.
-func Readdressed(cues []byte, address func(sheet FileName) string) []byte {
-	return cueSheet.ReplaceAllFunc(cues, func(name []byte) []byte {
-		return []byte(address(FileName(name[:len(name)-1])) + "#")
-	})
 }
 
 func (s *Service) made(ctx context.Context, mediaID, rendition string) (m made, err error) {

@@ -108,8 +108,7 @@ func (s *node) showsBeside(t testing.TB, mediaID string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cues := Readdressed(s.read(t, r), func(sheet FileName) string { return "/at/" + string(sheet) })
-	if !strings.Contains(string(cues), "\n/at/storyboard#xywh=0,0,") {
+	if cues := s.read(t, r); !strings.Contains(string(cues), "\nstoryboard#xywh=0,0,") {
 		t.Errorf("the cues:\n%s", cues)
 	}
 }

@@ -61,14 +61,6 @@ func TestPassThroughHoldsEverything(t *testing.T) {
 	}
 }
 
-func TestShortKeysAreRefused(t *testing.T) {
-	for size, fits := range map[int]bool{0: false, 31: false, 32: true, 64: true} {
-		if _, err := gateway.NewKey(make([]byte, size)); (err == nil) != fits {
-			t.Errorf("a key of %d bytes: %v", size, err)
-		}
-	}
-}
-
 func TestIntents(t *testing.T) {
 	if err := gatewaytest.Intent(1000, "USD").Valid(); err != nil {
 		t.Fatal(err)

@@ -1,12 +1,10 @@
 package gateway
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base32"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -39,16 +37,8 @@ func (in Intent) Valid() error {
 }
 
 // Key makes and verifies pass-through values: what we give to every vendor and
-// want back unchanged. It is the site's alone; NewKey makes it.
+// want back unchanged. It is the site's alone, and has at least 32 bytes.
 type Key []byte
-
-// NewKey refuses a key that could be guessed.
-func NewKey(random []byte) (Key, error) {
-	if len(random) < sha256.Size {
-		return nil, fmt.Errorf("gateway: the key has %d bytes, not at least %d", len(random), sha256.Size)
-	}
-	return bytes.Clone(random), nil
-}
 
 var noPadding = base32.StdEncoding.WithPadding(base32.NoPadding)
 

@@ -109,13 +109,6 @@ func (j *Journal) Close(ctx context.Context) (closed []Head, err error) {
 	}
 }
 
-// CloseDay closes one day, or returns it when it is closed. It fails with
-// ErrUnfinished or ErrOrder.
-func (j *Journal) CloseDay(ctx context.Context, day string) (Head, error) {
-	head, _, err := j.close(ctx, day)
-	return head, err
-}
-
 // next is the day to close after the last one; empty while nothing was ever posted.
 func (j *Journal) next(ctx context.Context) (day string, err error) {
 	err = j.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

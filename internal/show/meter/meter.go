@@ -176,25 +176,6 @@ func (p Plan) validate() error {
 	return p.Terms.Valid()
 }
 
-// SetRenew says whether another window follows the running one of a peek-in.
-// What was held ahead goes back when none does. A private or group meter always
-// goes on, and a closed one never; on them it does nothing.
-func (m *Meters) SetRenew(ctx context.Context, tx *db.Tx, meterID string, renew bool) error {
-	return m.change(ctx, tx, meterID, func(c *Meter) error {
-		if c.Kind != PeekIn || c.State == Closed || c.Renew == renew {
-			return nil
-		}
-		c.Renew = renew
-		if c.State == Running {
-			c.nextTickAt = instant(m.Now()) // the next period is held by the next tick
-		}
-		if renew {
-			return nil
-		}
-		return m.release(ctx, tx, c, c.tariff().reserve(c.Periods))
-	})
-}
-
 // Get is a meter by its id, or ErrUnknown.
 func (m *Meters) Get(ctx context.Context, tx *db.Tx, meterID string) (Meter, error) {
 	return known(selectMeter(ctx, tx, meterID))
