@@ -94,7 +94,7 @@ var bounds = map[string]string{
 	"kit/socket.writer.ending":       "one close frame",
 	"kit/transcode.tail.kept":        "2 * maxSaid",
 	"kit/transcode.tail.line":        "maxLine",
-	"ledger.Book.holds":              command, "ledger.Book.lotsOf": command, "ledger.Book.open": command, "ledger.Book.outflowOf": command, "ledger.place.amounts": command,
+	"ledger/lots.book.holds":         command, "ledger/lots.book.lotsOf": command, "ledger/lots.book.open": command, "ledger/lots.book.outflowOf": command, "ledger/lots.place.amounts": command,
 	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
 	"kit/ttlcache.Cache.entries": "the most that its user says; older ones go with the next that is kept",
 	"payouts.Rules.Minimum":      program, "payouts.Service.rails": program,

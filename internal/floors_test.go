@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -119,5 +120,30 @@ func packages(t *testing.T) (list []goPackage) {
 			t.Fatal(err)
 		}
 		list = append(list, p)
+	}
+}
+
+// A room's folders may stand on each other in one direction only. Those of the ledger stand
+// on the ledger, and not on each other: what reports it, replays it and seals it can each
+// be taken away.
+var apart = []string{"ledger/lots", "ledger/report", "ledger/journal"}
+
+func TestTheLedgersFoldersStandApart(t *testing.T) {
+	seen := 0
+	for _, p := range packages(t) {
+		inside, _ := strings.CutPrefix(p.ImportPath, "limelight/internal/")
+		if !slices.Contains(apart, inside) {
+			continue
+		}
+		seen++
+		for _, imported := range p.Imports {
+			target, _ := strings.CutPrefix(imported, "limelight/internal/")
+			if slices.Contains(apart, target) {
+				t.Errorf("%s imports %s", inside, target)
+			}
+		}
+	}
+	if seen != len(apart) {
+		t.Errorf("only %d of %d are there", seen, len(apart))
 	}
 }

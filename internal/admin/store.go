@@ -27,7 +27,7 @@ func countAll(ctx context.Context, tx *db.Tx, today time.Time) (n Statistics, er
 			(SELECT CAST(COALESCE(SUM(viewers), 0) AS BIGINT) FROM shows WHERE ended_at = 0),
 			(SELECT COUNT(*) FROM tips WHERE created_at >= $1),
 			(SELECT CAST(COALESCE(SUM(gross), 0) AS BIGINT) FROM tips WHERE created_at >= $1),
-			(SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_accounts WHERE id LIKE 'wallet:%'),
+			(SELECT CAST(COALESCE(SUM(balance), 0) AS BIGINT) FROM ledger_accounts WHERE class = 'wallet'),
 			(SELECT COUNT(*) FROM mails WHERE state = 'waiting'),
 			(SELECT COUNT(*) FROM bus_deliveries WHERE attempts > 0)`,
 		db.Millis(today))

@@ -19,6 +19,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/recovery"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 )
 
@@ -332,9 +333,9 @@ func TestAlertOfBooksThatDisagree(t *testing.T) {
 			}
 			return gathered(t, registry)
 		}
-		tamper(t, outside(t, cfg), `UPDATE ledger_accounts SET balance = balance + 1 WHERE id = 'wallet:`+ids["tom"]+`'`)
+		tamper(t, outside(t, cfg), `UPDATE ledger_accounts SET balance = balance + 1 WHERE id = '`+string(ledger.Wallet(ids["tom"]))+`'`)
 		scraped{nil, audit()}.alerts(t, "LimelightBooksDisagree")
-		tamper(t, outside(t, cfg), `UPDATE ledger_accounts SET balance = balance - 1 WHERE id = 'wallet:`+ids["tom"]+`'`)
+		tamper(t, outside(t, cfg), `UPDATE ledger_accounts SET balance = balance - 1 WHERE id = '`+string(ledger.Wallet(ids["tom"]))+`'`)
 		for _, s := range audit() {
 			if s.Metric[model.MetricNameLabel] == "limelight_audit_violations" && s.Value != 0 {
 				t.Errorf("%v violations are left of one that was put right", s.Value)

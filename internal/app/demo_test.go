@@ -71,7 +71,7 @@ func TestDemoSite(t *testing.T) {
 			if a.Role != account.Member {
 				continue
 			}
-			if n := testkit.Int(t, s.db, `SELECT balance FROM ledger_accounts WHERE id = (SELECT 'wallet:' || id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demosite.Tokens) {
+			if n := testkit.Int(t, s.db, `SELECT balance FROM ledger_accounts WHERE class = 'wallet' AND owner_id = (SELECT id FROM accounts WHERE username = $1)`, a.Username); money.Tokens(n) != money.Whole(demosite.Tokens) {
 				t.Errorf("%s holds %v, want %d", a.Username, money.Tokens(n), demosite.Tokens)
 			}
 		}

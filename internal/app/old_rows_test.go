@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 	"limelight/migrations"
 )
@@ -114,7 +115,9 @@ func oldPeople(t *testing.T, d *db.DB, began time.Time) {
 	testkit.Exec(t, d, `
 		INSERT INTO studios (id, default_share, verification, created_at, updated_at) VALUES ('sam', 6000, 'verified', $1, $1)`, at)
 	testkit.Exec(t, d, `INSERT INTO studio_members (performer_id, studio_id, share, joined_at) VALUES ('vera', 'sam', 6000, $1)`, at)
-	for account, guarded := range map[string]bool{"wallet:tom": true, "earn:lena": true, "site:revenue": false, "world:grant": false} {
+	for account, guarded := range map[ledger.Account]bool{
+		ledger.Wallet("tom"): true, ledger.Earnings("lena"): true, ledger.SiteRevenue: false, ledger.WorldGrant: false,
+	} {
 		testkit.Exec(t, d, `INSERT INTO ledger_accounts (id, guarded) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING`, account, guarded)
 	}
 	granted, tipped := id.New(began), id.New(began.Add(time.Second))
@@ -123,8 +126,8 @@ func oldPeople(t *testing.T, d *db.DB, began time.Time) {
 		VALUES ($2, 'grant:1', 'grant', 'tom', '', 'tom', $1), ($3, 'tip:tip-of-tom', 'tip', 'tip-of-tom', 'tom', 'lena', $1)`, at, granted, tipped)
 	testkit.Exec(t, d, `
 		INSERT INTO ledger_postings (transfer_id, leg, source, target, amount)
-		VALUES ($1, 1, 'world:grant', 'wallet:tom', 10000), ($2, 1, 'wallet:tom', 'earn:lena', 2000),
-			($2, 2, 'wallet:tom', 'site:revenue', 500)`, granted, tipped)
+		VALUES ($1, 1, $3, $4, 10000), ($2, 1, $4, $5, 2000), ($2, 2, $4, $6, 500)`,
+		granted, tipped, ledger.WorldGrant, ledger.Wallet("tom"), ledger.Earnings("lena"), ledger.SiteRevenue)
 	testkit.Exec(t, d, `
 		INSERT INTO tips (id, sender_id, sender_name, performer_id, conversation_id, gross, site_fee, studio_net, net, site_rate,
 			member_rate, note, anonymous, created_at)

@@ -12,6 +12,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/id"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 )
 
@@ -24,21 +25,21 @@ type tampering struct {
 }
 
 var tamperings = []tampering{
-	{what: "a grant from nowhere", rule: "grant", statements: []string{newTransfer("grant"), newPosting("wallet:{tom}")}},
-	{what: "a grant into earnings", rule: "grant", statements: []string{newTransfer("grant"), newPosting("earn:{nina}")}},
+	{what: "a grant from nowhere", rule: "grant", statements: []string{newTransfer("grant"), newPosting(ledger.Wallet("{tom}"))}},
+	{what: "a grant into earnings", rule: "grant", statements: []string{newTransfer("grant"), newPosting(ledger.Earnings("{nina}"))}},
 	{what: "a grant with its fact", rule: "transfer.mac", statements: []string{
-		newTransfer("grant"), newPosting("wallet:{tom}"),
+		newTransfer("grant"), newPosting(ledger.Wallet("{tom}")),
 		`INSERT INTO ledger_grants (transfer_id, account_id, amount) VALUES ('{new}', '{tom}', 100000000)`,
 	}},
-	{what: "a larger grant", rule: "grant", bare: true, statements: []string{`UPDATE ledger_postings SET amount = amount * 10 WHERE source = 'world:grant'`}},
+	{what: "a larger grant", rule: "grant", bare: true, statements: []string{`UPDATE ledger_postings SET amount = amount * 10 WHERE source = '` + string(ledger.WorldGrant) + `'`}},
 	{what: "no fact of the grants", rule: "grant", statements: []string{`DELETE FROM ledger_grants`}},
 	{what: "a fact without a grant", rule: "grant.fact", bare: true, statements: []string{`INSERT INTO ledger_grants (transfer_id, account_id, amount) VALUES ('{new}', '{tom}', 1)`}},
-	{what: "a balance", rule: "balance", statements: []string{`UPDATE ledger_accounts SET balance = balance + 100 WHERE id = 'wallet:{tom}'`}},
+	{what: "a balance", rule: "balance", statements: []string{`UPDATE ledger_accounts SET balance = balance + 100 WHERE class = 'wallet' AND owner_id = '{tom}'`}},
 	{what: "the memo of the newest transfer", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET memo = 'x' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
 	{what: "the payer of the newest transfer", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET payer = 'x' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
 	{what: "who bears a chargeback", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET bearer = CASE bearer WHEN 'house' THEN 'shared' ELSE 'house' END WHERE kind = 'tip'`}},
 	{what: "a transfer without a MAC", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_transfers SET mac = '' WHERE id = (SELECT MAX(id) FROM ledger_transfers)`}},
-	{what: "a posting today", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_postings SET target = 'earn:{tom}' WHERE target = 'earn:{nina}'`}},
+	{what: "a posting today", rule: "transfer.mac", bare: true, statements: []string{`UPDATE ledger_postings SET target = '` + string(ledger.Earnings("{tom}")) + `' WHERE target = '` + string(ledger.Earnings("{nina}")) + `'`}},
 	{what: "a removed transfer", rule: "tips.transfer", bare: true, statements: []string{
 		`DELETE FROM ledger_postings WHERE transfer_id IN (SELECT id FROM ledger_transfers WHERE kind = 'tip')`,
 		`DELETE FROM ledger_transfers WHERE kind = 'tip'`,
@@ -105,8 +106,8 @@ func newTransfer(kind string) string {
 	return `INSERT INTO ledger_transfers (id, key, kind, reference, payee, created_at) VALUES ('{new}', '` + kind + `:{new}', '` + kind + `', '{new}', '{tom}', {now})`
 }
 
-func newPosting(target string) string {
-	return `INSERT INTO ledger_postings (transfer_id, leg, source, target, amount) VALUES ('{new}', 1, 'world:grant', '` + target + `', 100000000)`
+func newPosting(target ledger.Account) string {
+	return `INSERT INTO ledger_postings (transfer_id, leg, source, target, amount) VALUES ('{new}', 1, '` + string(ledger.WorldGrant) + `', '` + string(target) + `', 100000000)`
 }
 
 // Whatever somebody changes who has the database, and not the key, is found and named; a site that nobody touched is
@@ -145,7 +146,7 @@ func TestEveryTamperingIsFound(t *testing.T) {
 			if testing.Short() && i%3 > 0 {
 				t.Skip("each third one is enough for a short run")
 			}
-			found := tamperedWith(t, cfg, tampering{statements: []string{newTransfer(kind), newPosting("wallet:{tom}")}}, names)
+			found := tamperedWith(t, cfg, tampering{statements: []string{newTransfer(kind), newPosting(ledger.Wallet("{tom}"))}}, names)
 			for _, line := range found {
 				if !strings.HasPrefix(line, "transfer.mac: ") && strings.Contains(line, names["new"]) {
 					return

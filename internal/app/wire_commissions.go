@@ -20,7 +20,7 @@ var commissionChanged = socket.Declare[profilePayload]("commission/changed")
 // has agreed on with its performers.
 func wireCommissions(s *Services) {
 	s.commissions = commissions.New(commissions.Deps{
-		DB: s.db, Kinds: kinds.Incomes().IDs(), Accounts: s.accounts, Defaults: s.settings, Studios: agreed{s.studios}, Book: s.ledger,
+		DB: s.db, Kinds: kinds.Incomes().IDs(), Accounts: s.accounts, Defaults: s.settings, Studios: agreed{s.studios},
 		Audit: s.acts, Events: s.bus, Now: s.now,
 	})
 	s.late.commissions.Set(s.commissions)

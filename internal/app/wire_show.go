@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/performer"
 	"limelight/internal/settings"
 	"limelight/internal/show"
@@ -29,7 +30,7 @@ func wireShow(s *Services) {
 	news := showNews{s.messages, s.sockets, s.log}
 	s.shows = show.New(show.Deps{
 		DB: s.db, Engine: s.engine, Stage: stages{s.performers}, Conversations: conversations{s.messages}, Sessions: s.accounts,
-		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{s.ledger, &s.declared}, Rates: s.terms, Limiter: s.limits,
+		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{&s.declared}, Rates: s.terms, Limiter: s.limits,
 		Meters: s.meters, Online: s.sockets.Online, Rules: func() show.Rules { return showRules(s.settings.Get()) }, HLS: playlists{&s.late.hls},
 		Events: s.bus, Audit: s.acts, Pictures: s.blobs, Counted: news.pushViewers, CutElsewhere: visible.cutElsewhere, CutHere: visible.cutHere,
 		Own: ownRooms(s.engine), Node: s.node, Alone: s.cfg.Redis == "", Log: s.log, Now: s.now,
@@ -72,12 +73,11 @@ func (s stages) Offer(ctx context.Context, tx *db.Tx, performerID string) (show.
 
 // showIncome reads what a performer earned in a show.
 type showIncome struct {
-	*ledger.Ledger
 	of *declared
 }
 
 func (i showIncome) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (thanks int, net money.Tokens, err error) {
-	earned, err := i.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{Kinds: kinds.Incomes().IDs(), From: since})
+	earned, err := report.IncomeTotals(ctx, tx, ledger.Earnings(performerID), report.Query{Kinds: kinds.Incomes().IDs(), From: since})
 	for _, kind := range earned {
 		net += kind.Net
 		if slices.Contains(i.of.thanks, kind.Kind) {

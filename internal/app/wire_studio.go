@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/studio"
 )
 
@@ -18,7 +19,7 @@ func wireStudio(s *Services) {
 	s.limits.Add(studio.Limits())
 	s.studios = studio.New(studio.Deps{
 		DB: s.db, Events: s.bus, Accounts: s.accounts, Files: s.files, Stage: s.performers, Hiring: s.performers,
-		Books: studioIncome{s.ledger}, Ledger: s.ledger, Limits: s.limits, Kinds: kinds.Incomes().IDs(),
+		Books: studioIncome{}, Ledger: s.ledger, Limits: s.limits, Kinds: kinds.Incomes().IDs(),
 		SiteKeeps: keptRates{&s.late.commissions}.of, Now: s.now,
 	})
 	s.section("studio", "Studios: their members, and how income is shared with them", s.studios.Routes)
@@ -32,10 +33,10 @@ func wireStudio(s *Services) {
 }
 
 // studioIncome reads what a studio has earned ever.
-type studioIncome struct{ *ledger.Ledger }
+type studioIncome struct{}
 
-func (i studioIncome) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
-	earned, err := i.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{Kinds: kinds.Incomes().IDs()})
+func (studioIncome) EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (total money.Tokens, err error) {
+	earned, err := report.IncomeTotals(ctx, tx, ledger.Earnings(accountID), report.Query{Kinds: kinds.Incomes().IDs()})
 	for _, kind := range earned {
 		total += kind.Net
 	}

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/refunds"
 	"limelight/internal/tips"
 )
@@ -14,19 +15,18 @@ import (
 // wireTipsRefunds lets members ask to have tips back.
 func wireTipsRefunds(s *Services) {
 	s.refunds.Accept(refunds.Category{
-		Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{s.tips, s.ledger},
+		Kinds: []string{tips.Kind}, Reasons: []string{"duplicate", "mistake"}, Source: paidTips{s.tips},
 	})
 }
 
 // paidTips are tips in the words of refunds.
 type paidTips struct {
 	*tips.Service
-	ledger *ledger.Ledger
 }
 
 // Recent finds tips by the wallet that paid them: they have no index by sender.
 func (p paidTips) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]refunds.Payment, error) {
-	moved, _, err := p.ledger.Incomes(ctx, tx, ledger.Wallet(memberID), ledger.Query{
+	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{
 		Kinds: []string{tips.Kind}, Payer: memberID, From: since, Limit: most,
 	})
 	if err != nil {

@@ -75,12 +75,6 @@ type Studios interface {
 	ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]Change, int, error)
 }
 
-// Book is the part of the ledger that says what was earned.
-type Book interface {
-	Book(ctx context.Context, tx *db.Tx, q ledger.BookQuery) ([]ledger.Entries, error)
-	BookReturns(ctx context.Context, tx *db.Tx, q ledger.BookQuery) ([]ledger.Returned, error)
-}
-
 // Audit writes down what staff did, in the caller's transaction.
 type Audit interface {
 	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
@@ -98,7 +92,6 @@ type Deps struct {
 	Accounts *account.Service
 	Defaults Defaults
 	Studios  Studios
-	Book     Book
 	Audit    Audit
 	Events   Publisher
 	Now      func() time.Time

@@ -128,7 +128,7 @@ func setup(t testing.TB) *house {
 	})
 	check(t, err)
 	h.Service = commissions.New(commissions.Deps{
-		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Book: h.Ledger, Audit: h, Events: h.bus, Now: clock.Now,
+		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Audit: h, Events: h.bus, Now: clock.Now,
 	})
 	h.heard = testkit.Hear[commissions.Changed](h.bus)
 	for id, role := range map[string]account.Role{

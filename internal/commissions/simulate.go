@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // mostDays bounds what one simulation reads.
@@ -90,7 +91,7 @@ func (s *Service) OfSite(ctx context.Context, w Wish) (Outcome, error) {
 				terms[kind] = ledger.Alone(rate)
 			}
 		}
-		return s.add(ctx, tx, sum, ledger.BookQuery{Kinds: s.Kinds, From: w.From, To: w.To}, terms)
+		return s.add(ctx, tx, sum, report.BookQuery{Kinds: s.Kinds, From: w.From, To: w.To}, terms)
 	})
 }
 
@@ -117,7 +118,7 @@ func (s *Service) addPerformer(ctx context.Context, tx *db.Tx, sum *summing, per
 		}
 		terms[kind] = w.on(kind, t)
 	}
-	return s.add(ctx, tx, sum, ledger.BookQuery{Payee: performerID, Kinds: s.Kinds, From: from, To: w.To}, terms)
+	return s.add(ctx, tx, sum, report.BookQuery{Payee: performerID, Kinds: s.Kinds, From: from, To: w.To}, terms)
 }
 
 // on are the terms with the wished rates in place of today's.
@@ -131,11 +132,11 @@ func (w Wish) on(kind string, t ledger.Terms) ledger.Terms {
 	return t
 }
 
-func (s *Service) add(ctx context.Context, tx *db.Tx, sum *summing, q ledger.BookQuery, terms map[string]ledger.Terms) error {
+func (s *Service) add(ctx context.Context, tx *db.Tx, sum *summing, q report.BookQuery, terms map[string]ledger.Terms) error {
 	if !q.From.Before(q.To) {
 		return nil // she joined after it
 	}
-	entries, err := s.Book.Book(ctx, tx, q)
+	entries, err := report.Book(ctx, tx, q)
 	if err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (s *Service) add(ctx context.Context, tx *db.Tx, sum *summing, q ledger.Boo
 		would := terms[e.Kind].Split(e.Gross)
 		k.WouldBe.add(gross, would.SiteFee*money.Tokens(e.Count), would.Net*money.Tokens(e.Count), 1)
 	}
-	returns, err := s.Book.BookReturns(ctx, tx, q)
+	returns, err := report.BookReturns(ctx, tx, q)
 	for _, r := range returns {
 		k := sum.of(r.Kind)
 		k.Was.add(r.Gross, r.SiteFee, r.Net, -1)

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // mostDays bounds what one chart shows.
@@ -29,7 +30,7 @@ type Day struct {
 // Daily sums the account's income by days of a zone, from the day of q.From to
 // that of q.To, days without income included. Without a beginning it is the
 // last 30 days.
-func (s *Service) Daily(ctx context.Context, accountID string, q ledger.Query, zone *time.Location, now time.Time) ([]Day, error) {
+func (s *Service) Daily(ctx context.Context, accountID string, q report.Query, zone *time.Location, now time.Time) ([]Day, error) {
 	q, err := s.ofIncome(q)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func (s *Service) Daily(ctx context.Context, accountID string, q ledger.Query, z
 	}
 	q.From, q.To = first, end
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		slots, err := s.ledger.IncomeSlots(ctx, tx, ledger.Earnings(accountID), q)
+		slots, err := report.IncomeSlots(ctx, tx, ledger.Earnings(accountID), q)
 		for _, slot := range slots {
 			if at, known := place[slot.At.In(zone).Format(time.DateOnly)]; known {
 				days[at].Count += slot.Count

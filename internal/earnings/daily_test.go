@@ -10,6 +10,7 @@ import (
 	"limelight/internal/earnings"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/testkit"
 )
 
@@ -46,12 +47,12 @@ func TestDaily(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := h.Daily(t.Context(), "nina", ledger.Query{From: testkit.Noon}, zone, now)
+		got, err := h.Daily(t.Context(), "nina", report.Query{From: testkit.Noon}, zone, now)
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("in %s: %v (%v), want %v", name, got, err, want)
 		}
 	}
-	studio, err := h.Daily(t.Context(), "loft", ledger.Query{From: testkit.Noon, To: testkit.Noon.Add(time.Hour)}, time.UTC, now)
+	studio, err := h.Daily(t.Context(), "loft", report.Query{From: testkit.Noon, To: testkit.Noon.Add(time.Hour)}, time.UTC, now)
 	if err != nil || len(studio) != 1 || studio[0].Net != money.Whole(20) {
 		t.Errorf("the studio earned %v (%v)", studio, err)
 	}
@@ -66,7 +67,7 @@ func TestDailyWhenClocksChange(t *testing.T) {
 	}
 	for _, change := range []string{"2026-03-29", "2026-10-25"} {
 		day, _ := time.Parse(time.DateOnly, change)
-		span := ledger.Query{From: day.AddDate(0, 0, -1), To: day.AddDate(0, 0, 2)}
+		span := report.Query{From: day.AddDate(0, 0, -1), To: day.AddDate(0, 0, 2)}
 		days, err := h.Daily(t.Context(), "nina", span, berlin, h.clock.Now())
 		if err != nil || len(days) != 4 || days[1].Day != change {
 			t.Errorf("around %s: %v (%v)", change, days, err)
@@ -100,7 +101,7 @@ func TestDailyWhereMidnightIsLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	span := ledger.Query{From: time.Date(2026, 9, 6, 12, 0, 0, 0, santiago), To: time.Date(2026, 9, 8, 0, 0, 0, 0, santiago)}
+	span := report.Query{From: time.Date(2026, 9, 6, 12, 0, 0, 0, santiago), To: time.Date(2026, 9, 8, 0, 0, 0, 0, santiago)}
 	days, err := h.Daily(t.Context(), "nina", span, santiago, h.clock.Now())
 	if err != nil || len(days) != 2 || days[0].Day != "2026-09-06" || days[1].Day != "2026-09-07" {
 		t.Errorf("%v (%v)", days, err)

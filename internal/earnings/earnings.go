@@ -16,17 +16,8 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
-
-// Ledger is the part of the ledger that is read here.
-type Ledger interface {
-	Statement(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Line, int, error)
-	Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Income, int, error)
-	IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeTotal, error)
-	IncomeSlots(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeSlot, error)
-	IncomeByPayee(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.PayeeTotal, int, error)
-	IncomesAfter(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query, afterID string, most int) ([]ledger.Income, error)
-}
 
 // People knows usernames by account id. An id that it does not know is absent
 // from the answer.
@@ -43,7 +34,6 @@ type Shows interface {
 // such as "tip"; a payout or a grant is none.
 type Service struct {
 	db     *db.DB
-	ledger Ledger
 	people People
 	shows  Shows
 	kinds  []string
@@ -51,8 +41,8 @@ type Service struct {
 }
 
 // New makes the service.
-func New(d *db.DB, l Ledger, people People, shows Shows, now func() time.Time, kinds ...string) *Service {
-	return &Service{db: d, ledger: l, people: people, shows: shows, now: now, kinds: kinds}
+func New(d *db.DB, people People, shows Shows, now func() time.Time, kinds ...string) *Service {
+	return &Service{db: d, people: people, shows: shows, now: now, kinds: kinds}
 }
 
 // Span is a time from From on and before To; zero is without end.
@@ -64,11 +54,11 @@ type Totals struct {
 	Gross   money.Tokens
 	SiteFee money.Tokens
 	Net     money.Tokens
-	ByKind  []ledger.IncomeTotal
+	ByKind  []report.IncomeTotal
 }
 
 // Totals sums an account's income that q chooses, all kinds together and each.
-func (s *Service) Totals(ctx context.Context, accountID string, q ledger.Query) (t Totals, err error) {
+func (s *Service) Totals(ctx context.Context, accountID string, q report.Query) (t Totals, err error) {
 	if q, err = s.ofIncome(q); err != nil {
 		return t, err
 	}
@@ -81,11 +71,11 @@ func (s *Service) Totals(ctx context.Context, accountID string, q ledger.Query) 
 
 // Since is what a performer earned from an instant on: her show, while it runs.
 func (s *Service) Since(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (Totals, error) {
-	return s.totals(ctx, tx, performerID, ledger.Query{Kinds: s.kinds, From: since})
+	return s.totals(ctx, tx, performerID, report.Query{Kinds: s.kinds, From: since})
 }
 
-func (s *Service) totals(ctx context.Context, tx *db.Tx, accountID string, q ledger.Query) (t Totals, err error) {
-	t.ByKind, err = s.ledger.IncomeTotals(ctx, tx, ledger.Earnings(accountID), q)
+func (s *Service) totals(ctx context.Context, tx *db.Tx, accountID string, q report.Query) (t Totals, err error) {
+	t.ByKind, err = report.IncomeTotals(ctx, tx, ledger.Earnings(accountID), q)
 	for _, kind := range t.ByKind {
 		t.Count += kind.Count
 		t.Gross += kind.Gross
@@ -96,7 +86,7 @@ func (s *Service) totals(ctx context.Context, tx *db.Tx, accountID string, q led
 }
 
 // ofIncome narrows a query to kinds that are income; it refuses any other.
-func (s *Service) ofIncome(q ledger.Query) (ledger.Query, error) {
+func (s *Service) ofIncome(q report.Query) (report.Query, error) {
 	if len(q.Kinds) == 0 {
 		q.Kinds = s.kinds
 	}
@@ -124,19 +114,19 @@ func (s *Service) Live(ctx context.Context, performerID string) (t Totals, since
 
 // Income is one income with the names of who paid and who worked for it.
 type Income struct {
-	ledger.Income
+	report.Income
 	PayerName string
 	PayeeName string
 }
 
 // Search is a page of an account's income, and how many there are in all. It
 // refuses a kind that is no income.
-func (s *Service) Search(ctx context.Context, accountID string, q ledger.Query) (list []Income, total int, err error) {
+func (s *Service) Search(ctx context.Context, accountID string, q report.Query) (list []Income, total int, err error) {
 	if q, err = s.ofIncome(q); err != nil {
 		return nil, 0, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := s.ledger.Incomes(ctx, tx, ledger.Earnings(accountID), q)
+		found, n, err := report.Incomes(ctx, tx, ledger.Earnings(accountID), q)
 		if err != nil {
 			return err
 		}
@@ -148,7 +138,7 @@ func (s *Service) Search(ctx context.Context, accountID string, q ledger.Query) 
 }
 
 // named puts names beside the people of incomes.
-func (s *Service) named(ctx context.Context, tx *db.Tx, found []ledger.Income) ([]Income, error) {
+func (s *Service) named(ctx context.Context, tx *db.Tx, found []report.Income) ([]Income, error) {
 	people := make([]string, 0, 2*len(found))
 	for _, income := range found {
 		people = append(people, income.Payer, income.Payee)
@@ -163,19 +153,19 @@ func (s *Service) named(ctx context.Context, tx *db.Tx, found []ledger.Income) (
 
 // Line is one line of a member's statement with the name of who was paid.
 type Line struct {
-	ledger.Line
+	report.Line
 	PayeeName string
 }
 
 // Statement is a page of what happened to a member's wallet, and how many lines
 // there are in all.
-func (s *Service) Statement(ctx context.Context, memberID string, q ledger.Query) (list []Line, total int, err error) {
+func (s *Service) Statement(ctx context.Context, memberID string, q report.Query) (list []Line, total int, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := s.ledger.Statement(ctx, tx, ledger.Wallet(memberID), q)
+		found, n, err := report.Statement(ctx, tx, ledger.Wallet(memberID), q)
 		if err != nil {
 			return err
 		}
-		names, err := names(ctx, tx, s.people, found, func(l ledger.Line) string { return l.Payee })
+		names, err := names(ctx, tx, s.people, found, func(l report.Line) string { return l.Payee })
 		list, total = make([]Line, len(found)), n
 		for i, line := range found {
 			list[i] = Line{line, names[line.Payee]}

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/testkit"
 	"limelight/internal/testkit/bank"
 )
@@ -44,7 +45,7 @@ func (h *house) LiveSince(context.Context, *db.Tx, string) (time.Time, error) { 
 func setup(t testing.TB) *house {
 	clock := testkit.NewClock()
 	h := &house{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock}
-	h.Service = earnings.New(h.DB, h.Ledger, h, h, clock.Now, "tip")
+	h.Service = earnings.New(h.DB, h, h, clock.Now, "tip")
 	return h
 }
 
@@ -154,10 +155,10 @@ func TestTotalsEqualTheLedger(t *testing.T) {
 		if rapid.IntRange(0, 3).Draw(rt, "mistaken") == 0 {
 			h.reverse(t, id)
 		}
-		all, err := h.Totals(context.Background(), "nina", ledger.Query{})
+		all, err := h.Totals(context.Background(), "nina", report.Query{})
 		cut := testkit.Noon.Add(time.Duration(rapid.IntRange(0, 3*h.tips).Draw(rt, "hour")) * time.Hour)
-		before, err2 := h.Totals(context.Background(), "nina", ledger.Query{To: cut})
-		after, err3 := h.Totals(context.Background(), "nina", ledger.Query{From: cut})
+		before, err2 := h.Totals(context.Background(), "nina", report.Query{To: cut})
+		after, err3 := h.Totals(context.Background(), "nina", report.Query{From: cut})
 		if err := errors.Join(err, err2, err3); err != nil {
 			rt.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // batch is how many lines of an export are read at once; a slow reader holds no
@@ -24,7 +25,7 @@ const batch = 1_000
 // Export writes an account's income as CSV (RFC 4180), oldest first: times in
 // UTC, the day in the zone, amounts in tokens with two decimals. What comes in
 // while it is written is left to the next one.
-func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller, q ledger.Query, zone *time.Location) error {
+func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller, q report.Query, zone *time.Location) error {
 	q, err := s.ofIncome(q)
 	if err != nil {
 		return err
@@ -54,9 +55,9 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 	return w.End()
 }
 
-func (s *Service) after(ctx context.Context, accountID string, q ledger.Query, afterID string) (page []Income, err error) {
+func (s *Service) after(ctx context.Context, accountID string, q report.Query, afterID string) (page []Income, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err := s.ledger.IncomesAfter(ctx, tx, ledger.Earnings(accountID), q, afterID, batch)
+		found, err := report.IncomesAfter(ctx, tx, ledger.Earnings(accountID), q, afterID, batch)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // Routes mounts the package on the API.
@@ -57,9 +58,9 @@ type ChoiceInput struct {
 	Member string `query:"member" maxLength:"64" doc:"one person: who paid; for a studio, the performer"`
 }
 
-func (in ChoiceInput) query(role account.Role) (ledger.Query, error) {
+func (in ChoiceInput) query(role account.Role) (report.Query, error) {
 	span, err := in.span()
-	q := ledger.Query{From: span.From, To: span.To}
+	q := report.Query{From: span.From, To: span.To}
 	if in.Type != "" {
 		q.Kinds = []string{in.Type}
 	}
@@ -78,7 +79,7 @@ type searchInput struct {
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (in searchInput) query(role account.Role) (ledger.Query, error) {
+func (in searchInput) query(role account.Role) (report.Query, error) {
 	q, err := in.ChoiceInput.query(role)
 	q.Offset, q.Limit, q.Ascending = in.Offset, in.Limit, in.Sort == "asc"
 	return q, err

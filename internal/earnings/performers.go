@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // PerformerStats are sums of what one performer earned for her studio.
@@ -22,16 +23,16 @@ type PerformerStats struct {
 
 // ByPerformer is a page of a studio's income by performer, the most first, and
 // how many performers there are.
-func (s *Service) ByPerformer(ctx context.Context, studioID string, q ledger.Query) (list []PerformerStats, total int, err error) {
+func (s *Service) ByPerformer(ctx context.Context, studioID string, q report.Query) (list []PerformerStats, total int, err error) {
 	if q, err = s.ofIncome(q); err != nil {
 		return nil, 0, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := s.ledger.IncomeByPayee(ctx, tx, ledger.Earnings(studioID), q)
+		found, n, err := report.IncomeByPayee(ctx, tx, ledger.Earnings(studioID), q)
 		if err != nil {
 			return err
 		}
-		known, err := names(ctx, tx, s.people, found, func(t ledger.PayeeTotal) string { return t.Payee })
+		known, err := names(ctx, tx, s.people, found, func(t report.PayeeTotal) string { return t.Payee })
 		list, total = make([]PerformerStats, len(found)), n
 		for i, t := range found {
 			list[i] = PerformerStats{Person{t.Payee, known[t.Payee]}, t.Count, t.Gross, t.SiteFee, t.Gross - t.SiteFee - t.Net, t.Net}

@@ -17,6 +17,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/testkit"
 )
 
@@ -87,12 +88,12 @@ func (h *house) equal(rt *rapid.T, who account.Caller) {
 		held, err = h.Ledger.Balance(ctx, tx, ledger.Earnings(who.ID))
 		return err
 	})
-	all, err2 := h.Totals(ctx, who.ID, ledger.Query{})
-	list, lines, err3 := h.Search(ctx, who.ID, ledger.Query{})
-	days, err4 := h.Daily(ctx, who.ID, ledger.Query{From: testkit.Noon}, time.UTC, h.clock.Now())
-	by, _, err5 := h.ByPerformer(ctx, who.ID, ledger.Query{})
+	all, err2 := h.Totals(ctx, who.ID, report.Query{})
+	list, lines, err3 := h.Search(ctx, who.ID, report.Query{})
+	days, err4 := h.Daily(ctx, who.ID, report.Query{From: testkit.Noon}, time.UTC, h.clock.Now())
+	by, _, err5 := h.ByPerformer(ctx, who.ID, report.Query{})
 	var file bytes.Buffer
-	err6 := h.Export(ctx, &file, who, ledger.Query{}, time.UTC)
+	err6 := h.Export(ctx, &file, who, report.Query{}, time.UTC)
 	rows, err7 := csv.NewReader(&file).ReadAll()
 	if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
 		rt.Fatal(err)
@@ -195,7 +196,7 @@ func TestLongExport(t *testing.T) {
 		h.income(t, "nina", fmt.Sprint("f", i), terms.Split(100), terms, false)
 	}
 	var file bytes.Buffer
-	if err := h.Export(t.Context(), &file, ninaIn, ledger.Query{}, time.UTC); err != nil {
+	if err := h.Export(t.Context(), &file, ninaIn, report.Query{}, time.UTC); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := csv.NewReader(&file).ReadAll()

@@ -8,24 +8,24 @@ import (
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
-	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // Balances is the trial balance of a time, and what the site owes at its end.
 type Balances struct {
-	Span    Span
-	Classes []ledger.ClassTotal
+	Span   Span
+	Groups []report.GroupTotal
 }
 
 // Sum of the closings: nothing, in a sound ledger.
 func (b Balances) Sum() money.Tokens {
-	return sum(b.Classes, func(c ledger.ClassTotal) money.Tokens { return c.Closing })
+	return sum(b.Groups, func(c report.GroupTotal) money.Tokens { return c.Closing })
 }
 
 // Sound reports whether the closings sum to nothing, and each is what its
 // postings say.
 func (b Balances) Sound() bool {
-	for _, c := range b.Classes {
+	for _, c := range b.Groups {
 		if c.Off() != 0 {
 			return false
 		}
@@ -33,10 +33,10 @@ func (b Balances) Sound() bool {
 	return b.Sum() == 0
 }
 
-// Closing is what the accounts of a class hold at the end.
-func (b Balances) Closing(class ledger.Class) money.Tokens {
-	for _, c := range b.Classes {
-		if c.Class == class {
+// Closing is what the accounts of a group hold at the end.
+func (b Balances) Closing(group report.Group) money.Tokens {
+	for _, c := range b.Groups {
+		if c.Group == group {
 			return c.Closing
 		}
 	}
@@ -53,7 +53,7 @@ func (b Balances) Outstanding() money.Tokens {
 func (s *Service) Balances(ctx context.Context, span Span) (b Balances, err error) {
 	b.Span = s.upToNow(span)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		b.Classes, err = s.Ledger.TrialBalance(ctx, tx, b.Span.From, b.Span.To)
+		b.Groups, err = report.TrialBalance(ctx, tx, b.Span.From, b.Span.To)
 		return err
 	})
 	return b, err
@@ -84,7 +84,7 @@ type Debt struct {
 func (s *Service) Debts(ctx context.Context, at time.Time) (list []Debt, err error) {
 	at = s.upToNow(Span{To: at}).To
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err := s.Ledger.Debts(ctx, tx, at)
+		found, err := report.Debts(ctx, tx, at)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
-	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // WriteIncome writes the site's income of a time, with a line for the whole.
@@ -37,9 +37,9 @@ func WriteBalances(out io.Writer, say lang.Teller, b Balances) error {
 	if err != nil {
 		return err
 	}
-	var total ledger.ClassTotal
-	for _, c := range b.Classes {
-		if err := w.Line(string(c.Class), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()); err != nil {
+	var total report.GroupTotal
+	for _, c := range b.Groups {
+		if err := w.Line(string(c.Group), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()); err != nil {
 			return err
 		}
 		total.Opening += c.Opening
@@ -73,7 +73,7 @@ const batch = 1_000
 
 // WriteTransfers writes the transfers that fit, newest first, with a line for each
 // of their legs: the amounts of one id are what moved together.
-func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c ledger.Criteria) error {
+func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Criteria) error {
 	say := lang.In(ctx)
 	w, err := sheet.New(out, say("time"), say("id"), say("kind"), say("reference"), say("payer"), say("payee"), say("from"), say("to"), say("amount"), say("memo"), say("takes back"), say("key"))
 	if err != nil {
@@ -133,11 +133,11 @@ func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statemen
 }
 
 func (s *Service) writeLines(ctx context.Context, w sheet.Writer, st Statement, own OwnAccount) error {
-	b := ledger.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
+	b := report.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
 	for more := true; more; {
 		var page []Line
 		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-			lines, err := s.Ledger.Lines(ctx, tx, own.Account, b)
+			lines, err := report.Lines(ctx, tx, own.Account, b)
 			if err != nil {
 				return err
 			}

@@ -23,19 +23,6 @@ import (
 	"limelight/internal/ledger"
 )
 
-// Ledger is the part of the ledger that is read here.
-type Ledger interface {
-	Search(ctx context.Context, tx *db.Tx, c ledger.Criteria) ([]ledger.Record, error)
-	Record(ctx context.Context, tx *db.Tx, transferID string) (ledger.Record, error)
-	KindFlows(ctx context.Context, tx *db.Tx, from, to time.Time) ([]ledger.KindFlow, error)
-	TrialBalance(ctx context.Context, tx *db.Tx, from, to time.Time) ([]ledger.ClassTotal, error)
-	Turnover(ctx context.Context, tx *db.Tx, account ledger.Account, from, to time.Time) (ledger.Turnover, error)
-	BalanceAfter(ctx context.Context, tx *db.Tx, account ledger.Account, transferID string) (money.Tokens, error)
-	Lines(ctx context.Context, tx *db.Tx, account ledger.Account, b ledger.Batch) ([]ledger.Line, error)
-	Debts(ctx context.Context, tx *db.Tx, at time.Time) ([]ledger.Debt, error)
-	Lots(ctx context.Context, tx *db.Tx, memberID string) ([]ledger.Lot, error)
-}
-
 // Person is somebody with accounts in the ledger.
 type Person struct {
 	ID       string `json:"_id"`
@@ -72,7 +59,6 @@ type Price struct {
 // Deps are what the room stands on.
 type Deps struct {
 	DB       *db.DB
-	Ledger   Ledger
 	People   People
 	Acts     Acts
 	Days     Days

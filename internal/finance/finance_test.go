@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/testkit"
 )
 
@@ -108,13 +109,13 @@ func TestATamperedDatabaseIsNotSound(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		statement string
-		class     ledger.Class
+		group     report.Group
 		off       money.Tokens
 	}{
-		"a balance":       {`UPDATE ledger_accounts SET balance = balance + 100 WHERE id = 'earn:nina'`, "earn", 100},
-		"a posting":       {`UPDATE ledger_postings SET amount = amount + 7 WHERE target = 'payout:request-1'`, "payout", -7},
-		"a lost posting":  {`DELETE FROM ledger_postings WHERE target = 'wallet:tom' AND source = 'world:card'`, "wallet", money.Whole(300)},
-		"another account": {`UPDATE ledger_postings SET target = 'world:grant' WHERE target = 'payout:request-1'`, "payout", money.Whole(10)},
+		"a balance":       {`UPDATE ledger_accounts SET balance = balance + 100 WHERE class = 'earn' AND owner_id = 'nina'`, "earn", 100},
+		"a posting":       {`UPDATE ledger_postings SET amount = amount + 7 WHERE target = '` + string(ledger.Payout("request-1")) + `'`, "payout", -7},
+		"a lost posting":  {`DELETE FROM ledger_postings WHERE target = '` + string(ledger.Wallet("tom")) + `' AND source = '` + string(ledger.WorldCard) + `'`, "wallet", money.Whole(300)},
+		"another account": {`UPDATE ledger_postings SET target = '` + string(ledger.WorldGrant) + `' WHERE target = '` + string(ledger.Payout("request-1")) + `'`, "payout", money.Whole(10)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, _ := day(t)
@@ -130,11 +131,11 @@ func TestATamperedDatabaseIsNotSound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if b.Sound() {
-				t.Errorf("the books are called sound: %+v", b.Classes)
+				t.Errorf("the books are called sound: %+v", b.Groups)
 			}
-			for _, class := range b.Classes {
-				if class.Class == c.class && class.Off() != c.off {
-					t.Errorf("%s is off by %v, want %v", c.class, class.Off(), c.off)
+			for _, group := range b.Groups {
+				if group.Group == c.group && group.Off() != c.off {
+					t.Errorf("%s is off by %v, want %v", c.group, group.Off(), c.off)
 				}
 			}
 		})

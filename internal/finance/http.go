@@ -125,12 +125,12 @@ func (s *Service) getBalances(ctx context.Context, in *SpanInput) (v BalancesVie
 	}
 	b, err := s.Balances(ctx, span)
 	v = BalancesView{
-		At: b.Span.To.Add(-time.Millisecond), Sum: b.Sum(), Sound: b.Sound(), Classes: make([]ClassView, len(b.Classes)),
+		At: b.Span.To.Add(-time.Millisecond), Sum: b.Sum(), Sound: b.Sound(), Classes: make([]ClassView, len(b.Groups)),
 		Wallets: b.Closing("wallet"), Holds: b.Closing("hold"), Earnings: b.Closing("earn"), Payouts: b.Closing("payout"),
 		Outstanding: b.Outstanding(), Receivables: -b.Closing("receivable"),
 	}
-	for i, c := range b.Classes {
-		v.Classes[i] = ClassView{string(c.Class), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()}
+	for i, c := range b.Groups {
+		v.Classes[i] = ClassView{string(c.Group), c.Opening, c.Debits, c.Credits, c.Closing, c.Off()}
 	}
 	if price := s.Price(); price.Rate > 0 {
 		v.Worth = &WorthView{price.Currency, price.Worth(v.Earnings), price.Worth(v.Payouts)}

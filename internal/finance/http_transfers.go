@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // TransferView is one transfer with its legs.
@@ -65,7 +66,7 @@ func (t Transfer) person(id string) *Person {
 }
 
 func (t Transfer) place(a ledger.Account) PlaceView {
-	return PlaceView{Account: string(a), Class: string(a.Class()), Owner: t.person(ownerOf(a))}
+	return PlaceView{Account: string(a), Class: string(report.GroupOf(a)), Owner: t.person(ownerOf(a))}
 }
 
 type transfersInput struct {

@@ -7,6 +7,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // KindIncome is what transfers of one kind did for the site. Gross and Refunded
@@ -40,12 +41,12 @@ type Income struct {
 func (s *Service) Income(ctx context.Context, span Span) (in Income, err error) {
 	in.Span = s.upToNow(span)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		site, err := s.Ledger.Turnover(ctx, tx, ledger.SiteRevenue, in.Span.From, in.Span.To)
+		site, err := report.TurnoverOf(ctx, tx, ledger.SiteRevenue, in.Span.From, in.Span.To)
 		if err != nil {
 			return err
 		}
 		in.Opening, in.Closing = site.Opening, site.Closing()
-		flows, err := s.Ledger.KindFlows(ctx, tx, in.Span.From, in.Span.To)
+		flows, err := report.KindFlows(ctx, tx, in.Span.From, in.Span.To)
 		for _, f := range flows {
 			if k := s.ofKind(f); k != (KindIncome{Kind: f.Kind}) {
 				in.Kinds = append(in.Kinds, k)
@@ -73,7 +74,7 @@ func (in Income) Total() (t KindIncome) {
 
 // ofKind sorts what the site got and gave: what members paid is a fee, what went
 // into a receivable a loss; of a kind that rewards, everything is a reward.
-func (s *Service) ofKind(f ledger.KindFlow) KindIncome {
+func (s *Service) ofKind(f report.KindFlow) KindIncome {
 	k := KindIncome{Kind: f.Kind}
 	if s.isReward(f.Kind) {
 		k.Rewards = -f.SiteChange()

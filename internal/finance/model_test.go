@@ -14,6 +14,7 @@ import (
 	"limelight/internal/finance"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // written is a transfer as the model remembers it.
@@ -78,7 +79,7 @@ func (m *model) oneOfEach() {
 	m.move("purchase", "fact-1", "", "tom", leg(ledger.WorldCard, wallet, whole(500)))
 	m.move("tip", "fact-1", "tom", "nina", shared.Legs(shared.Split(whole(100)), wallet, "nina")...)
 	m.move("private", "fact-1", "tom", "nina", leg(wallet, ledger.Hold("fact-1"), whole(50)))
-	m.move("dispute", "fact-1", "", "", leg(hers, ledger.Hold("dispute-fact-1"), whole(5)))
+	m.move("dispute", "fact-1", "", "", leg(hers, ledger.Dispute("fact-1"), whole(5)))
 	m.move("recovery", "fact-1", "tom", "", leg(ledger.SiteRevenue, owed, whole(2)))
 	m.move("referral", "fact-1", "", "ann", leg(ledger.SiteRevenue, ledger.Earnings("ann"), whole(1)))
 	m.move("payout", "fact-1", "nina", "", leg(hers, ledger.Payout("fact-1"), whole(10)))
@@ -121,9 +122,9 @@ func (m *model) step(t *rapid.T) {
 	case "writeOff":
 		m.move("recovery", reference, member, "", leg(ledger.SiteRevenue, owed, amount))
 	case "dispute":
-		m.move("dispute", reference, "", "", leg(hers, ledger.Hold("dispute-"+reference), amount/2))
+		m.move("dispute", reference, "", "", leg(hers, ledger.Dispute(reference), amount/2))
 	case "bear":
-		m.move("dispute", reference, "", "", leg(ledger.Hold("dispute-"+reference), owed, amount/2))
+		m.move("dispute", reference, "", "", leg(ledger.Dispute(reference), owed, amount/2))
 	case "reward":
 		m.move("referral", reference, "", member, leg(ledger.SiteRevenue, ledger.Earnings(member), amount))
 	case "return":
@@ -148,7 +149,7 @@ func (m *model) move(kind, reference, payer, payee string, legs ...ledger.Leg) {
 func (m *model) payOut(reference, earner string) {
 	in, out := m.changes(ledger.Payout(reference), func(written) bool { return true })
 	if in > out {
-		m.move("payout_done", reference, earner, "", leg(ledger.Payout(reference), "world:payout", in-out))
+		m.move("payout_done", reference, earner, "", leg(ledger.Payout(reference), ledger.WorldPayout, in-out))
 	}
 }
 
@@ -238,7 +239,7 @@ func (m *model) sameIncome(t *rapid.T, span finance.Span) {
 			}
 			for _, l := range w.legs {
 				from, to := l.Source.Class(), l.Target.Class()
-				pays, earns := from == "wallet" || from == "hold", to == "earn" || to == "site:revenue"
+				pays, earns := from == "wallet" || from == "hold", to == "earn" || to == "site"
 				if pays && earns {
 					gross += l.Amount
 				}
@@ -264,12 +265,12 @@ func (m *model) sameBalances(t *rapid.T, span finance.Span) {
 		t.Fatal(err)
 	}
 	if !b.Sound() || b.Sum() != 0 {
-		t.Errorf("the closings sum to %v (%+v)", b.Sum(), b.Classes)
+		t.Errorf("the closings sum to %v (%+v)", b.Sum(), b.Groups)
 	}
-	want := map[ledger.Class]ledger.ClassTotal{}
+	want := map[report.Group]report.GroupTotal{}
 	for _, w := range m.all {
 		for _, l := range w.legs {
-			source, target := want[l.Source.Class()], want[l.Target.Class()]
+			source, target := want[report.GroupOf(l.Source)], want[report.GroupOf(l.Target)]
 			switch {
 			case w.at.Before(span.From):
 				source.Opening -= l.Amount
@@ -278,18 +279,18 @@ func (m *model) sameBalances(t *rapid.T, span finance.Span) {
 				source.Debits += l.Amount
 				target.Credits += l.Amount
 			}
-			if l.Source.Class() == l.Target.Class() {
-				t.Fatalf("the model moves within %s", l.Source.Class())
+			if report.GroupOf(l.Source) == report.GroupOf(l.Target) {
+				t.Fatalf("the model moves within %s", report.GroupOf(l.Source))
 			}
-			want[l.Source.Class()], want[l.Target.Class()] = source, target
+			want[report.GroupOf(l.Source)], want[report.GroupOf(l.Target)] = source, target
 		}
 	}
-	for _, c := range b.Classes {
-		w := want[c.Class]
-		if w.Class, w.Closing = c.Class, w.Opening+w.Credits-w.Debits; c != w {
+	for _, c := range b.Groups {
+		w := want[c.Group]
+		if w.Group, w.Closing = c.Group, w.Opening+w.Credits-w.Debits; c != w {
 			t.Errorf("%+v, want %+v", c, w)
 		}
-		delete(want, c.Class)
+		delete(want, c.Group)
 	}
 	if len(want) != 0 {
 		t.Errorf("the trial balance lacks %v", want)
@@ -304,7 +305,7 @@ func (m *model) sameStatement(t *rapid.T, span finance.Span) {
 	}
 	for _, own := range first.Accounts {
 		in, out := m.changes(own.Account, func(w written) bool { return w.at.Before(span.From) })
-		want := ledger.Turnover{Opening: in - out}
+		want := report.Turnover{Opening: in - out}
 		want.In, want.Out = m.changes(own.Account, func(w written) bool { return within(span, w.at) })
 		if own.Turnover != want {
 			t.Errorf("%s: %+v, want %+v", own.Account, own.Turnover, want)
@@ -370,7 +371,7 @@ func (m *model) drawWish(t *rapid.T, span finance.Span) finance.Wish {
 
 func fits(w finance.Wish, one written) bool {
 	begins := strings.HasPrefix(one.id, w.Text) || strings.HasPrefix(one.key, w.Text) || strings.HasPrefix(one.reference, w.Text)
-	of := w.Person == "" || one.payer == w.Person || one.payee == w.Person || one.touches(ledger.OwnAccounts(w.Person)...)
+	of := w.Person == "" || one.payer == w.Person || one.payee == w.Person || one.touches(report.OwnAccounts(w.Person)...)
 	return begins && of && (w.Account == "" || one.touches(ledger.Account(w.Account))) && (w.Kind == "" || one.kind == w.Kind) &&
 		within(w.Span, one.at) && one.amount() >= w.Least && (w.Most == 0 || one.amount() <= w.Most)
 }

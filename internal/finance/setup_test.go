@@ -46,7 +46,7 @@ func setup(t testing.TB) *house {
 		roles: map[string]account.Role{"tom": account.Member, "ann": account.Member, "nina": account.Performer, "loft": account.Studio},
 	}
 	h.Service = finance.New(finance.Deps{
-		DB: h.db, Ledger: h.ledger, People: h, Acts: h, Days: h,
+		DB: h.db, People: h, Acts: h, Days: h,
 		Price:    func() finance.Price { return finance.Price{Currency: "USD", Decimals: 2, Rate: 500} },
 		SiteName: func() string { return "Limelight" },
 		Kinds:    ledger.Kinds{{ID: "tip", One: "Tip", Many: "Tips", Income: true}, {ID: "private", One: "Private show", Many: "Private shows", Income: true}}, Rewards: []string{"referral"}, Now: clock.Now,

@@ -11,6 +11,8 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/lots"
+	"limelight/internal/ledger/report"
 )
 
 // Statement is what somebody had, got and gave in a time.
@@ -27,12 +29,12 @@ type Statement struct {
 // OwnAccount is one account and what happened to it.
 type OwnAccount struct {
 	Account ledger.Account
-	ledger.Turnover
+	report.Turnover
 }
 
 // Line is one transfer, with the name of who was on the other side.
 type Line struct {
-	ledger.Line
+	report.Line
 	Other Person
 }
 
@@ -82,8 +84,8 @@ func (s *Service) Statement(ctx context.Context, a Ask) (st Statement, err error
 }
 
 // page is one line more than was asked for, if there is one.
-func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]ledger.Line, error) {
-	b := ledger.Batch{From: st.Span.From, To: st.Span.To, After: a.After, Limit: a.Limit + 1}
+func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]report.Line, error) {
+	b := report.Batch{From: st.Span.From, To: st.Span.To, After: a.After, Limit: a.Limit + 1}
 	for _, own := range st.Accounts {
 		if own.Account == st.Shown {
 			b.Balance = own.Opening
@@ -91,11 +93,11 @@ func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]l
 	}
 	if a.After > id.Floor(b.From) {
 		var err error
-		if b.Balance, err = s.Ledger.BalanceAfter(ctx, tx, st.Shown, a.After); err != nil {
+		if b.Balance, err = report.BalanceAfter(ctx, tx, st.Shown, a.After); err != nil {
 			return nil, err
 		}
 	}
-	return s.Ledger.Lines(ctx, tx, st.Shown, b)
+	return report.Lines(ctx, tx, st.Shown, b)
 }
 
 // openedFor finds a person and puts the look on record.
@@ -122,12 +124,12 @@ func (s Span) String() string {
 // fill sums the accounts of the statement's person; those that were never used
 // are left out.
 func (s *Service) fill(ctx context.Context, tx *db.Tx, st *Statement) error {
-	for _, own := range ledger.OwnAccounts(st.Person.ID) {
-		t, err := s.Ledger.Turnover(ctx, tx, own, st.Span.From, st.Span.To)
+	for _, own := range report.OwnAccounts(st.Person.ID) {
+		t, err := report.TurnoverOf(ctx, tx, own, st.Span.From, st.Span.To)
 		if err != nil {
 			return err
 		}
-		if t != (ledger.Turnover{}) || own.Class() == usual[st.Person.Role] {
+		if t != (report.Turnover{}) || own.Class() == usual[st.Person.Role] {
 			st.Accounts = append(st.Accounts, OwnAccount{own, t})
 		}
 	}
@@ -153,7 +155,7 @@ func (st Statement) choose(class ledger.Class) ledger.Account {
 }
 
 // across puts the other side's name beside each line.
-func (s *Service) across(ctx context.Context, tx *db.Tx, personID string, lines []ledger.Line) ([]Line, error) {
+func (s *Service) across(ctx context.Context, tx *db.Tx, personID string, lines []report.Line) ([]Line, error) {
 	list, ids := make([]Line, len(lines)), make([]string, len(lines))
 	for i, l := range lines {
 		list[i].Line = l
@@ -174,10 +176,10 @@ func (s *Service) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error
 	if p.Role != string(account.Member) {
 		return nil, nil //nolint:nilnil // who is no member has none
 	}
-	lots, err := s.Ledger.Lots(ctx, tx, p.ID)
+	credits, err := lots.Of(ctx, tx, p.ID)
 	k := &Kinds{}
-	for _, l := range lots {
-		if l.Kind == ledger.Paid {
+	for _, l := range credits {
+		if l.Kind == lots.Paid {
 			k.Paid += l.Left + l.Held
 		} else {
 			k.Promotional += l.Left + l.Held
@@ -210,7 +212,7 @@ func (s *Service) Sheets(ctx context.Context, person string, span Span) (st Stat
 		}
 		left := longestPaper
 		for _, own := range st.Accounts {
-			lines, err := s.Ledger.Lines(ctx, tx, own.Account, ledger.Batch{
+			lines, err := report.Lines(ctx, tx, own.Account, report.Batch{
 				From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: left + 1,
 			})
 			if err != nil {

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // Wish is what transfers somebody looks for; what is empty does not choose.
@@ -27,7 +28,7 @@ type Wish struct {
 
 // Transfer is one with the names of its people.
 type Transfer struct {
-	ledger.Record
+	report.Record
 	Names map[string]string // usernames by account id
 }
 
@@ -61,8 +62,8 @@ func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
 
 // criteria checks a wish. A look for one person's transfers goes on record as the
 // action.
-func (s *Service) criteria(ctx context.Context, w Wish, action string) (c ledger.Criteria, err error) {
-	c = ledger.Criteria{
+func (s *Service) criteria(ctx context.Context, w Wish, action string) (c report.Criteria, err error) {
+	c = report.Criteria{
 		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
 		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit,
 	}
@@ -78,13 +79,13 @@ func (s *Service) criteria(ctx context.Context, w Wish, action string) (c ledger
 
 // Choose checks the wish for a file of transfers, see WriteTransfers. Who takes
 // one person's away is on record.
-func (s *Service) Choose(ctx context.Context, w Wish) (ledger.Criteria, error) {
+func (s *Service) Choose(ctx context.Context, w Wish) (report.Criteria, error) {
 	return s.criteria(ctx, w, "finance.transfers_exported")
 }
 
-func (s *Service) found(ctx context.Context, c ledger.Criteria) (list []Transfer, err error) {
+func (s *Service) found(ctx context.Context, c report.Criteria) (list []Transfer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err := s.Ledger.Search(ctx, tx, c)
+		found, err := report.Search(ctx, tx, c)
 		if err != nil {
 			return err
 		}
@@ -116,15 +117,15 @@ func (s *Service) lookedFor(ctx context.Context, person string, account ledger.A
 
 // ownerOf is whose the account is; empty for what belongs to nobody.
 func ownerOf(account ledger.Account) string {
-	switch prefix, rest, _ := strings.Cut(string(account), ":"); prefix {
-	case "wallet", "earn", "receivable":
-		return rest
+	switch account.Class() {
+	case ledger.ClassWallet, ledger.ClassEarnings, ledger.ClassReceivable:
+		return account.Owner()
 	}
 	return ""
 }
 
 // named puts names beside the people of transfers.
-func (s *Service) named(ctx context.Context, tx *db.Tx, found []ledger.Record) ([]Transfer, error) {
+func (s *Service) named(ctx context.Context, tx *db.Tx, found []report.Record) ([]Transfer, error) {
 	var ids []string
 	for _, r := range found {
 		ids = append(ids, r.Payer, r.Payee)
@@ -158,13 +159,13 @@ const mostRelated = 50
 // Open is a transfer's file, or ledger.ErrUnknown.
 func (s *Service) Open(ctx context.Context, transferID string) (f File, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		r, err := s.Ledger.Record(ctx, tx, transferID)
+		r, err := report.RecordOf(ctx, tx, transferID)
 		if err != nil {
 			return err
 		}
-		related := []ledger.Record{r}
+		related := []report.Record{r}
 		if r.Reference != "" {
-			related, err = s.Ledger.Search(ctx, tx, ledger.Criteria{Kind: r.Kind, Reference: r.Reference, Limit: mostRelated + 1})
+			related, err = report.Search(ctx, tx, report.Criteria{Kind: r.Kind, Reference: r.Reference, Limit: mostRelated + 1})
 		}
 		if err != nil {
 			return err

@@ -55,7 +55,7 @@ var checks = []struct{ rule, query string }{
 	{"funds.held", `
 		SELECT c.id, 'holds other than its shares'
 		FROM funds_cases c
-		LEFT JOIN ledger_accounts a ON a.id = 'hold:dispute-' || c.id
+		LEFT JOIN ledger_accounts a ON a.class = 'hold' AND a.owner_id = '` + ledger.Disputed + `' || c.id
 		WHERE COALESCE(a.balance, 0) <> (SELECT COALESCE(SUM(s.held), 0) FROM funds_case_shares s WHERE s.case_id = c.id)
 		ORDER BY c.id`},
 	{"funds.receivable", `
@@ -66,7 +66,7 @@ var checks = []struct{ rule, query string }{
 			FROM funds_cases c
 			GROUP BY c.account_id
 		) AS owing
-		WHERE owing.amount <> COALESCE((SELECT -SUM(e.amount) FROM ledger_entries e WHERE e.account_id = 'receivable:' || owing.account_id), 0)
+		WHERE owing.amount <> COALESCE((SELECT l.owed FROM ledger_debts l WHERE l.owner_id = owing.account_id), 0)
 		ORDER BY owing.account_id`},
 	{"funds.event", `
 		SELECT i.id, 'is ' || i.state || ' without an event that says so'

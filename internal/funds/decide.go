@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/plain"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/lots"
 )
 
 // The decisions about a receivable.
@@ -242,8 +243,8 @@ func (s *Service) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string,
 
 // freeTokens are what a payment's credits still hold in the wallet.
 func (s *Service) freeTokens(ctx context.Context, tx *db.Tx, in Intent) (left money.Tokens, err error) {
-	lots, err := s.Ledger.Lots(ctx, tx, in.AccountID)
-	for _, lot := range lots {
+	credits, err := lots.Of(ctx, tx, in.AccountID)
+	for _, lot := range credits {
 		if lot.Reference == in.ID && (lot.Fact == KindPurchase || lot.Fact == KindBonus) {
 			left += lot.Left
 		}

@@ -53,8 +53,6 @@ type Ledger interface {
 	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
 	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
 	Balance(ctx context.Context, tx *db.Tx, account ledger.Account) (money.Tokens, error)
-	Lots(ctx context.Context, tx *db.Tx, memberID string) ([]ledger.Lot, error)
-	FundedBy(ctx context.Context, tx *db.Tx, lotTransferID string) ([]ledger.Funded, error)
 }
 
 // Buyer is a member as funds see one.

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // raiseAfter is how long a higher limit waits: what was decided in a hot minute
@@ -225,17 +226,17 @@ func selectSpent(ctx context.Context, tx *db.Tx, memberID string, since time.Tim
 			SELECT SUM(legs.amount) AS amount
 			FROM (
 				SELECT transfer_id, amount
-				FROM ledger_postings
-				WHERE source = $1 AND transfer_id >= $2 AND target NOT LIKE 'world:%' AND target NOT LIKE 'receivable:%'
+				FROM ledger_flows
+				WHERE source = $1 AND transfer_id >= $2 AND to_class NOT IN ('world', 'receivable')
 				UNION ALL
 				SELECT transfer_id, -amount
-				FROM ledger_postings
-				WHERE target = $1 AND transfer_id >= $2 AND source NOT LIKE 'world:%' AND source NOT LIKE 'receivable:%'
+				FROM ledger_flows
+				WHERE target = $1 AND transfer_id >= $2 AND from_class NOT IN ('world', 'receivable')
 			) AS legs
 			JOIN ledger_transfers t ON t.id = legs.transfer_id
 			GROUP BY t.kind, t.reference
 		) AS facts
-		WHERE amount > 0`, "wallet:"+memberID, id.Floor(since))
+		WHERE amount > 0`, ledger.Wallet(memberID), id.Floor(since))
 	if err != nil {
 		return 0, fmt.Errorf("sum what %s spent: %w", memberID, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/lots"
 )
 
 // hold takes what performers and studios earned by the spent tokens of a payment,
@@ -42,7 +43,7 @@ func (s *Service) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most m
 }
 
 // holdOf is the account on which a case holds earnings.
-func holdOf(c Case) ledger.Account { return ledger.Hold("dispute-" + c.ID) }
+func holdOf(c Case) ledger.Account { return ledger.Dispute(c.ID) }
 
 // stakes are what each performer and studio earned by this payment and does not
 // have at stake already, by account.
@@ -53,7 +54,7 @@ func (s *Service) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, er
 	}
 	earned := map[string]money.Tokens{}
 	for _, m := range credits {
-		funded, err := s.Ledger.FundedBy(ctx, tx, m.transferID)
+		funded, err := lots.FundedBy(ctx, tx, m.transferID)
 		if err != nil {
 			return nil, fmt.Errorf("what %s paid for: %w", in.ID, err)
 		}

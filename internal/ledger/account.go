@@ -8,8 +8,9 @@ type Account string
 // The accounts that are nobody's. The world is where tokens come from.
 const (
 	SiteRevenue Account = "site:revenue"
-	WorldGrant  Account = "world:grant" // given by the site: demo balances, promotions
-	WorldCard   Account = "world:card"  // bought
+	WorldGrant  Account = "world:grant"  // given by the site: demo balances, promotions
+	WorldCard   Account = "world:card"   // bought
+	WorldPayout Account = "world:payout" // paid out as money
 )
 
 // Wallet is what a member can spend.
@@ -23,6 +24,12 @@ func Earnings(id string) Account { return Account("earn:" + id) }
 // cannot eat another's.
 func Hold(reference string) Account { return Account("hold:" + reference) }
 
+// Dispute is what is held of somebody's earnings while a loss is undecided.
+func Dispute(caseID string) Account { return Hold(Disputed + caseID) }
+
+// Disputed begins the owner of such a hold.
+const Disputed = "dispute-"
+
 // Payout is what a payout request has reserved.
 func Payout(requestID string) Account { return Account("payout:" + requestID) }
 
@@ -31,44 +38,73 @@ func Payout(requestID string) Account { return Account("payout:" + requestID) }
 // not give. It is never above zero; what repays it goes there.
 func Receivable(accountID string) Account { return Account("receivable:" + accountID) }
 
-// prefixes are the kinds of account, and whether the database keeps their
-// balance at zero or above.
-var prefixes = map[string]bool{
-	"wallet": true, "earn": true, "hold": true, "payout": true,
-	"site": false, "world": false, "receivable": false,
+// Class is what an account is for: the first part of its address.
+type Class string
+
+// The classes.
+const (
+	ClassWallet     Class = "wallet"
+	ClassEarnings   Class = "earn"
+	ClassHold       Class = "hold"
+	ClassPayout     Class = "payout"
+	ClassReceivable Class = "receivable"
+	ClassSite       Class = "site"
+	ClassWorld      Class = "world"
+)
+
+// classes are those that there are, and whether the database keeps the balance of
+// their accounts on their rows, at zero or above.
+var classes = map[Class]bool{
+	ClassWallet: true, ClassEarnings: true, ClassHold: true, ClassPayout: true,
+	ClassSite: false, ClassWorld: false, ClassReceivable: false,
+}
+
+// Guarded reports whether the database keeps the balances of the class.
+func (c Class) Guarded() bool { return classes[c] }
+
+// Class is the account's. It stands in ledger_accounts.class, and in from_class and
+// to_class of ledger_flows.
+func (a Account) Class() Class {
+	class, _, _ := strings.Cut(string(a), ":")
+	return Class(class)
+}
+
+// Owner is the id of who or what the account is of: a member, a performer, a show, a
+// request. It stands in ledger_accounts.owner_id, and in from_owner and to_owner of
+// ledger_flows.
+func (a Account) Owner() string {
+	_, owner, _ := strings.Cut(string(a), ":")
+	return owner
 }
 
 // Person is the id of whoever calls the account their balance: the member of a wallet, the
 // performer or studio of earnings. It is empty for other accounts.
 func (a Account) Person() string {
-	switch class, id, _ := strings.Cut(string(a), ":"); class {
-	case "wallet", "earn":
-		return id
+	if class := a.Class(); class == ClassWallet || class == ClassEarnings {
+		return a.Owner()
 	}
 	return ""
 }
 
 // Guarded reports whether the account's balance is kept on its row and never
 // goes below zero. The others are sums of their postings.
-func (a Account) Guarded() bool {
-	prefix, _, _ := strings.Cut(string(a), ":")
-	return prefixes[prefix]
-}
+func (a Account) Guarded() bool { return a.Class().Guarded() }
+
+// Outside reports whether tokens that a member gives to the account were taken back
+// from him, and not spent.
+func (a Account) Outside() bool { return a.Class() == ClassWorld || a.Class() == ClassReceivable }
 
 // pays reports whether what a member has or has reserved is there, earns whether
 // somebody's income is.
-func (a Account) pays() bool {
-	return strings.HasPrefix(string(a), "wallet:") || strings.HasPrefix(string(a), "hold:")
-}
+func (a Account) pays() bool { return a.Class() == ClassWallet || a.Class() == ClassHold }
 
-func (a Account) earns() bool { return strings.HasPrefix(string(a), "earn:") || a == SiteRevenue }
+func (a Account) earns() bool { return a.Class() == ClassEarnings || a == SiteRevenue }
 
 // owes reports whether the account is a debt.
-func (a Account) owes() bool { return strings.HasPrefix(string(a), "receivable:") }
+func (a Account) owes() bool { return a.Class() == ClassReceivable }
 
-// valid reports whether the address is one of the kinds above.
+// valid reports whether the address is of one of the classes, and somebody's.
 func (a Account) valid() bool {
-	prefix, rest, _ := strings.Cut(string(a), ":")
-	_, known := prefixes[prefix]
-	return known && rest != ""
+	_, known := classes[a.Class()]
+	return known && a.Owner() != ""
 }

@@ -66,16 +66,14 @@ var checks = []struct{ rule, query string }{
 	{"below zero", `
 		SELECT id, 'holds ' || balance || ' units' FROM ledger_accounts WHERE balance < 0 ORDER BY id`},
 	{"unguarded", `
-		SELECT id, 'has a guard that does not fit its address'
+		SELECT id, 'has a guard that does not fit its class'
 		FROM ledger_accounts
-		WHERE guarded = (id LIKE 'site:%' OR id LIKE 'world:%' OR id LIKE 'receivable:%')
+		WHERE guarded = (class IN ('site', 'world', 'receivable'))
 		ORDER BY id`},
 	{"receivable", `
-		SELECT account_id, 'was repaid ' || CAST(SUM(amount) AS BIGINT) || ' units more than it owed'
-		FROM ledger_entries
-		WHERE account_id LIKE 'receivable:%'
-		GROUP BY account_id
-		HAVING SUM(amount) > 0
+		SELECT account_id, 'was repaid ' || -owed || ' units more than it owed'
+		FROM ledger_debts
+		WHERE owed < 0
 		ORDER BY account_id`},
 	{"sum", `
 		SELECT 'all accounts', 'sum to ' || CAST(SUM(amount) AS BIGINT) || ' units'

@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -281,10 +280,8 @@ func (l *Ledger) ask(ctx context.Context, tx *db.Tx, t Transfer) error {
 func (t Transfer) spent() map[string]money.Tokens {
 	sums := map[string]money.Tokens{}
 	for _, leg := range t.Legs {
-		memberID, wallet := strings.CutPrefix(string(leg.Source), "wallet:")
-		kind, _, _ := strings.Cut(string(leg.Target), ":")
-		if wallet && kind != "world" && kind != "receivable" && kind != "payout" {
-			sums[memberID] += leg.Amount
+		if leg.Source.Class() == ClassWallet && !leg.Target.Outside() && leg.Target.Class() != ClassPayout {
+			sums[leg.Source.Owner()] += leg.Amount
 		}
 	}
 	return sums

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/lots"
 	"limelight/internal/testkit"
 )
 
@@ -50,6 +52,13 @@ func (h *house) grant(t testing.TB, member string, amount money.Tokens) {
 		return err
 	})
 	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *house) read(t testing.TB, ask func(ctx context.Context, tx *db.Tx) error) {
+	t.Helper()
+	if err := h.db.Read(context.Background(), ask); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -313,4 +322,48 @@ func TestMalformedTransfers(t *testing.T) {
 	}
 	h.holds(t, tom, money.Whole(100))
 	h.audit(t)
+}
+
+// Two tips of one millisecond are replayed as they were posted.
+func TestIdsOfOneMillisecondCountUp(t *testing.T) {
+	h := open(t)
+	h.grant(t, "tom", money.Whole(5000))
+	var ids []string
+	for i := range 40 {
+		p, err := h.post(thanks(fmt.Sprint("tip:", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, p.ID)
+	}
+	if !slices.IsSorted(ids) {
+		t.Errorf("posted in another order than %v", ids)
+	}
+	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+		credits, err := lots.Of(ctx, tx, "tom")
+		if err == nil && (len(credits) != 1 || len(credits[0].Spent) != 40 || credits[0].Spent[39].TransferID != ids[39]) {
+			t.Errorf("the lots are %+v", credits)
+		}
+		return err
+	})
+}
+
+// The balance sheet has what members and performers owe, which is never less than
+// nothing.
+func TestReceivables(t *testing.T) {
+	h := open(t)
+	owed := ledger.Receivable("tom")
+	lose := ledger.Transfer{Key: "clawback:1", Kind: "purchase", Reference: "i1", Legs: []ledger.Leg{{Source: owed, Target: ledger.WorldCard, Amount: 60}}}
+	if _, err := h.post(lose); err != nil {
+		t.Fatal(err)
+	}
+	h.holds(t, owed, -60)
+	h.audit(t, "purchase")
+	more := ledger.Transfer{Key: "recover:1", Kind: "purchase", Reference: "i1", Legs: []ledger.Leg{{Source: ledger.SiteRevenue, Target: owed, Amount: 61}}}
+	if _, err := h.post(more); err != nil {
+		t.Fatal(err)
+	}
+	if found := h.violations(t, "purchase"); len(found) != 1 || found[0].Rule != "receivable" || found[0].Subject != string(owed) {
+		t.Errorf("61 repaid of 60: %v", found)
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 )
 
 // model is the ledger as a map: what every account must hold, and whom each
@@ -143,7 +144,7 @@ func (m *model) compare(t *rapid.T) {
 // compareStatement checks that a statement ends at the balance and that its
 // lines add up to it, whichever page one reads.
 func (m *model) compareStatement(ctx context.Context, tx *db.Tx, t *rapid.T, account ledger.Account, want money.Tokens) error {
-	lines, total, err := m.Statement(ctx, tx, account, ledger.Query{})
+	lines, total, err := report.Statement(ctx, tx, account, report.Query{})
 	if err != nil || total == 0 {
 		return err
 	}
@@ -159,7 +160,7 @@ func (m *model) compareStatement(ctx context.Context, tx *db.Tx, t *rapid.T, acc
 			t.Errorf("%s: %v and %v make %v", account, before, line.Amount, line.Balance)
 		}
 	}
-	page, _, err := m.Statement(ctx, tx, account, ledger.Query{Offset: total - 1, Limit: 1})
+	page, _, err := report.Statement(ctx, tx, account, report.Query{Offset: total - 1, Limit: 1})
 	if err == nil && (len(page) != 1 || page[0] != lines[total-1]) {
 		t.Errorf("%s: the last page is %+v, want %+v", account, page, lines[total-1])
 	}

@@ -56,6 +56,16 @@ func (t Terms) Refund(gross, remaining money.Tokens) Shares {
 // Gross is the sum of the shares.
 func (s Shares) Gross() money.Tokens { return s.SiteFee + s.StudioNet + s.Net }
 
+// Plus adds each of the parts.
+func (s Shares) Plus(t Shares) Shares {
+	return Shares{s.SiteFee + t.SiteFee, s.StudioNet + t.StudioNet, s.Net + t.Net}
+}
+
+// Minus is the opposite of Plus.
+func (s Shares) Minus(t Shares) Shares {
+	return Shares{s.SiteFee - t.SiteFee, s.StudioNet - t.StudioNet, s.Net - t.Net}
+}
+
 // Legs are the postings that pay the shares out of source, without empty ones.
 func (t Terms) Legs(s Shares, source Account, performerID string) []Leg {
 	var legs []Leg
@@ -69,4 +79,33 @@ func (t Terms) Legs(s Shares, source Account, performerID string) []Leg {
 		}
 	}
 	return legs
+}
+
+// TakenBack is what each gives back of an amount, given the incomes of the fact
+// before: the newest one first, whole ones as they were split,
+// the last as the difference that a smaller gross makes.
+func (t Terms) TakenBack(before []money.Tokens, amount money.Tokens) Shares {
+	var standing []money.Tokens
+	for _, gross := range before {
+		if gross > 0 {
+			standing = append(standing, gross)
+			continue
+		}
+		standing, _ = t.takeOff(standing, -gross)
+	}
+	_, back := t.takeOff(standing, amount)
+	return back
+}
+
+func (t Terms) takeOff(standing []money.Tokens, amount money.Tokens) (left []money.Tokens, back Shares) {
+	for amount > 0 && len(standing) > 0 {
+		last := len(standing) - 1
+		part := min(standing[last], amount)
+		back = back.Plus(t.Refund(standing[last], standing[last]-part))
+		amount -= part
+		if standing[last] -= part; standing[last] == 0 {
+			standing = standing[:last]
+		}
+	}
+	return standing, back
 }

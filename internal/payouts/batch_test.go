@@ -71,7 +71,7 @@ func TestBatch(t *testing.T) {
 	if again := h.exported(t, bea, b.ID); !bytes.Equal(again, first) {
 		t.Error("the second export has other bytes")
 	}
-	h.Holds(t, payouts.World, 0)
+	h.Holds(t, ledger.WorldPayout, 0)
 	h.Holds(t, ledger.Payout(ids[0]), money.Whole(2000))
 	h.Audit(t)
 
@@ -83,7 +83,7 @@ func TestBatch(t *testing.T) {
 			t.Errorf("after the batch was paid a request is %+v", r)
 		}
 	}
-	h.Holds(t, payouts.World, money.Whole(4000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(4000))
 	if after := h.exported(t, ada, b.ID); !bytes.Equal(after, first) {
 		t.Error("the export of a paid batch has other bytes")
 	}
@@ -139,14 +139,14 @@ func TestBounced(t *testing.T) {
 			t.Errorf("a batch of which %s bounced is paid", name)
 		}
 	}
-	h.Holds(t, payouts.World, 0)
+	h.Holds(t, ledger.WorldPayout, 0)
 	if _, err := h.PayBatch(as(ada), b.ID, "bank 1", ids[:1]); err != nil {
 		t.Fatal(err)
 	}
 	if r := h.seen(t, ids[0]); r.Status != payouts.Processing || r.BatchID != "" {
 		t.Errorf("what bounced is %+v", r)
 	}
-	h.Holds(t, payouts.World, money.Whole(2000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(2000))
 	if err := h.turn(ada, ids[0], payouts.Rejected); !errors.Is(err, payouts.ErrOwnRelease) {
 		t.Errorf("who said that it bounced gives its tokens back: %v", err)
 	}
@@ -261,6 +261,6 @@ func TestBatchesAtOnce(t *testing.T) {
 	if paid.Load() != 1 {
 		t.Errorf("the batch was paid %d times", paid.Load())
 	}
-	h.Holds(t, payouts.World, money.Whole(4000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(4000))
 	h.Audit(t)
 }

@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/seal"
+	"limelight/internal/ledger"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/testkit"
@@ -85,7 +86,7 @@ func conserved(t *testing.T, h *house) {
 	if want := int64(crowd * money.Whole(riches)); all+out != want || out == 0 {
 		t.Errorf("%d units are kept and %d paid out, want %d together", all, out, want)
 	}
-	h.Holds(t, payouts.World, money.Tokens(out))
+	h.Holds(t, ledger.WorldPayout, money.Tokens(out))
 }
 
 func performer(i int) account.Caller {

@@ -105,7 +105,7 @@ func (r Request) payer() ledger.Account {
 	if r.StudioID != "" {
 		return ledger.Earnings(r.StudioID)
 	}
-	return World
+	return ledger.WorldPayout
 }
 
 func (s *Service) tell(ctx context.Context, tx *db.Tx, r Request) error {

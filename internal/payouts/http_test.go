@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"limelight/internal/payouts"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 )
 
@@ -137,7 +137,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "no such batch", As: ada, Do: "GET /admin/payouts/batches/lost", Status: http.StatusNotFound, Has: "This batch does not exist."},
 		{Name: "done", As: nina, Do: one("GET /payout-requests/performer/{id}/view", ninas), Status: http.StatusOK, Has: `"reference":"bank 1"`, Lacks: "batchId"},
 	}.Run(t, h.Routes)
-	h.Holds(t, payouts.World, 2000_00)
+	h.Holds(t, ledger.WorldPayout, 2000_00)
 	h.Audit(t)
 }
 

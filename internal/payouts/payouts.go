@@ -44,9 +44,6 @@ var Kinds = ledger.Kinds{
 	{ID: KindDone, One: "Payout paid", Many: "Payouts paid"},
 }
 
-// World is where the tokens of a paid request go.
-const World ledger.Account = "world:payout"
-
 // Status is where a request is in its life (behaviours.md, "Payouts").
 type Status string
 
@@ -145,8 +142,6 @@ type Ledger interface {
 	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
 	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
 	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-	Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.Income, int, error)
-	IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q ledger.Query) ([]ledger.IncomeTotal, error)
 }
 
 // Members knows whose a performer is: her studio's id, or nothing.

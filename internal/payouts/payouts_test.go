@@ -32,7 +32,7 @@ func TestPaid(t *testing.T) {
 	h.clock.Advance(time.Second)
 	h.turned(t, ada, r.ID, payouts.Done)
 	h.Holds(t, ledger.Payout(r.ID), 0)
-	h.Holds(t, payouts.World, money.Whole(2000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(2000))
 	if r = h.seen(t, r.ID); r.Status != payouts.Done || r.Reference != "bank 4711" || r.ApprovedBy != "ada" || r.DecidedBy != "ada" {
 		t.Errorf("the paid request is %+v", r)
 	}
@@ -96,7 +96,7 @@ func TestStudioPays(t *testing.T) {
 	}
 	h.turned(t, ada, own.ID, payouts.Processing)
 	h.turned(t, ada, own.ID, payouts.Done)
-	h.Holds(t, payouts.World, money.Whole(4000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(4000))
 	h.Audit(t)
 }
 

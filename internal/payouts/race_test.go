@@ -87,7 +87,7 @@ func TestDoneTwice(t *testing.T) {
 	if err := h.turn(ada, r.ID, payouts.Done); !errors.Is(err, payouts.ErrFinal) {
 		t.Errorf("done again: %v", err)
 	}
-	h.Holds(t, payouts.World, money.Whole(2000))
+	h.Holds(t, ledger.WorldPayout, money.Whole(2000))
 	h.Audit(t)
 }
 
@@ -166,6 +166,6 @@ func TestManyAtOnce(t *testing.T) {
 	if paid == 0 {
 		t.Error("nothing was paid")
 	}
-	h.Holds(t, payouts.World, paid)
+	h.Holds(t, ledger.WorldPayout, paid)
 	h.Audit(t)
 }

@@ -23,22 +23,23 @@ var checks = []struct{ rule, query string }{
 		SELECT r.id, 'did not reserve its units from its own earnings'
 		FROM payout_requests r
 		LEFT JOIN ledger_transfers t ON t.id = r.transfer_id AND t.key = 'payout:' || r.id AND t.kind = 'payout' AND t.reverses IS NULL
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id
-			AND p.source = 'earn:' || r.account_id AND p.target = 'payout:' || r.id AND p.amount = r.units
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id AND p.amount = r.units
+			AND p.from_class = 'earn' AND p.from_owner = r.account_id AND p.to_class = 'payout' AND p.to_owner = r.id
 		WHERE p.transfer_id IS NULL
 		ORDER BY r.id`},
 	{"payouts.reserved", `
 		SELECT r.id, 'is ' || r.status || ', and its account holds ' || COALESCE(a.balance, 0) || ' units'
 		FROM payout_requests r
-		LEFT JOIN ledger_accounts a ON a.id = 'payout:' || r.id
+		LEFT JOIN ledger_accounts a ON a.class = 'payout' AND a.owner_id = r.id
 		WHERE COALESCE(a.balance, 0) <> CASE WHEN r.status IN ('pending', 'processing') THEN r.units ELSE 0 END
 		ORDER BY r.id`},
 	{"payouts.done", `
 		SELECT r.id, 'is ' || r.status || ', with ' || COUNT(p.transfer_id) || ' transfers that paid it'
 		FROM payout_requests r
 		LEFT JOIN ledger_transfers t ON t.reference = r.id AND t.kind = 'payout_done' AND t.key = 'payout_done:' || r.id AND t.reverses IS NULL
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id AND p.source = 'payout:' || r.id AND p.amount = r.units
-			AND p.target = CASE WHEN r.studio_id = '' THEN 'world:payout' ELSE 'earn:' || r.studio_id END
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id AND p.from_class = 'payout' AND p.from_owner = r.id AND p.amount = r.units
+			AND p.to_class = CASE WHEN r.studio_id = '' THEN 'world' ELSE 'earn' END
+			AND p.to_owner = CASE WHEN r.studio_id = '' THEN 'payout' ELSE r.studio_id END
 		GROUP BY r.id, r.status
 		HAVING COUNT(p.transfer_id) <> CASE WHEN r.status = 'done' THEN 1 ELSE 0 END
 		ORDER BY r.id`},
@@ -60,8 +61,8 @@ var checks = []struct{ rule, query string }{
 	{"payouts.account", `
 		SELECT a.id, 'belongs to no request'
 		FROM ledger_accounts a
-		LEFT JOIN payout_requests r ON a.id = 'payout:' || r.id
-		WHERE a.id LIKE 'payout:%' AND r.id IS NULL
+		LEFT JOIN payout_requests r ON r.id = a.owner_id
+		WHERE a.class = 'payout' AND r.id IS NULL
 		ORDER BY a.id`},
 	{"payouts.batch", `
 		SELECT r.id, 'is ' || r.status || ' in a batch that is ' || COALESCE(b.state, 'not there')

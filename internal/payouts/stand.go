@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/payouts/rails"
 )
 
@@ -126,7 +127,7 @@ func (s *Service) stand(ctx context.Context, tx *db.Tx, accountID string, until 
 		return st, err
 	}
 	st.Balance = balances[account]
-	recent, _, err := s.Ledger.Incomes(ctx, tx, account, ledger.Query{From: until})
+	recent, _, err := report.Incomes(ctx, tx, account, report.Query{From: until})
 	if err != nil {
 		return st, err
 	}
@@ -150,7 +151,7 @@ func (s *Service) stand(ctx context.Context, tx *db.Tx, accountID string, until 
 // newest incomes of its fact. What takes back an older income is no matter
 // here: the balance is less by it. What a studio got for paying a performer was
 // held once already, with her.
-func held(recent []ledger.Income, hold time.Duration) (list []HeldEntry) {
+func held(recent []report.Income, hold time.Duration) (list []HeldEntry) {
 	at := map[string]int{}
 	for _, i := range recent {
 		if i.Net > 0 && i.Reverses == "" && i.Kind != KindReserve && i.Kind != KindDone {
@@ -188,7 +189,7 @@ func (s *Service) lines(ctx context.Context, tx *db.Tx, accountID string, p Prev
 	if !p.Since.Before(p.Until) {
 		return []Line{{Kind: carried, Token: p.Units}}, nil
 	}
-	totals, err := s.Ledger.IncomeTotals(ctx, tx, ledger.Earnings(accountID), ledger.Query{From: p.Since, To: p.Until})
+	totals, err := report.IncomeTotals(ctx, tx, ledger.Earnings(accountID), report.Query{From: p.Since, To: p.Until})
 	if err != nil {
 		return nil, err
 	}

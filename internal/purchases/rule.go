@@ -31,19 +31,6 @@ var checks = []struct{ rule, query string }{
 		   OR l.reverses IS NULL AND l.key <> r.kind || ':' || r.id AND l.key NOT LIKE 'refund-request:%'
 		  AND NOT (r.kind = 'product' AND l.key IN ('product-sent:' || r.id, 'product-return:' || r.id)))
 		ORDER BY l.id`},
-	{"purchases.shares", `
-		SELECT r.id, 'was not posted as it was split'
-		FROM purchases r
-		JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
-		JOIN ledger_postings p ON p.transfer_id = l.id
-		WHERE NOT r.held
-		GROUP BY r.id
-		HAVING SUM(CASE WHEN p.source = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.price
-		    OR SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.net
-		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> r.site_fee
-		    OR SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.studio_net
-		    OR SUM(p.amount) <> r.price
-		ORDER BY r.id`},
 	{"purchases.undone", `
 		SELECT r.id, 'is ' || CASE WHEN r.undone_at = 0 THEN 'not ' ELSE '' END || 'undone and was '
 			|| CASE WHEN b.id IS NULL THEN 'not ' ELSE '' END || 'taken back'
@@ -65,20 +52,21 @@ var checks = []struct{ rule, query string }{
 		SELECT r.id, 'was given back to somebody else'
 		FROM purchases r
 		JOIN ledger_transfers l ON l.key = 'product-return:' || r.id
-		JOIN ledger_postings p ON p.transfer_id = l.id
-		WHERE p.target <> 'wallet:' || r.member_id
+		JOIN ledger_flows p ON p.transfer_id = l.id
+		WHERE p.to_class <> 'wallet' OR p.to_owner <> r.member_id
 		ORDER BY r.id`},
 	{"purchases.reserved", `
 		SELECT r.id, 'was not paid into its hold'
 		FROM purchases r
 		JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
-		JOIN ledger_postings p ON p.transfer_id = l.id
-		WHERE r.held AND (p.source <> 'wallet:' || r.member_id OR p.target <> 'hold:' || r.id OR p.amount <> r.price)
+		JOIN ledger_flows p ON p.transfer_id = l.id
+		WHERE r.held AND NOT (p.from_class = 'wallet' AND p.from_owner = r.member_id
+			AND p.to_class = 'hold' AND p.to_owner = r.id AND p.amount = r.price)
 		ORDER BY r.id`},
 	{"purchases.held", `
 		SELECT r.id, 'holds ' || COALESCE(a.balance, 0) || ' units'
 		FROM purchases r
-		LEFT JOIN ledger_accounts a ON a.id = 'hold:' || r.id
+		LEFT JOIN ledger_accounts a ON a.class = 'hold' AND a.owner_id = r.id
 		WHERE COALESCE(a.balance, 0) <> CASE WHEN r.held AND r.captured_at = 0 AND r.undone_at = 0 THEN r.price - r.refunded ELSE 0 END
 		ORDER BY r.id`},
 	{"purchases.captured", `
@@ -94,13 +82,13 @@ var checks = []struct{ rule, query string }{
 		FROM (
 			SELECT r.id, r.site_rate, r.member_rate,
 			       CAST(SUM(p.amount) AS BIGINT) AS gross,
-			       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) AS BIGINT) AS fee,
-			       CAST(SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) AS BIGINT) AS studio,
-			       CAST(SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) AS BIGINT) AS net,
-			       CAST(SUM(CASE WHEN p.source <> 'hold:' || r.id THEN 1 ELSE 0 END) AS BIGINT) AS foreign_legs
+			       CAST(SUM(CASE WHEN p.to_class = 'site' THEN p.amount ELSE 0 END) AS BIGINT) AS fee,
+			       CAST(SUM(CASE WHEN r.studio_id <> '' AND p.to_class = 'earn' AND p.to_owner = r.studio_id THEN p.amount ELSE 0 END) AS BIGINT) AS studio,
+			       CAST(SUM(CASE WHEN p.to_class = 'earn' AND p.to_owner = r.performer_id THEN p.amount ELSE 0 END) AS BIGINT) AS net,
+			       CAST(SUM(CASE WHEN p.from_class <> 'hold' OR p.from_owner <> r.id THEN 1 ELSE 0 END) AS BIGINT) AS foreign_legs
 			FROM purchases r
 			JOIN ledger_transfers l ON l.key = 'product-sent:' || r.id
-			JOIN ledger_postings p ON p.transfer_id = l.id
+			JOIN ledger_flows p ON p.transfer_id = l.id
 			GROUP BY r.id, r.site_rate, r.member_rate
 		) AS c
 		WHERE foreign_legs <> 0 OR fee + studio + net <> gross
@@ -108,6 +96,16 @@ var checks = []struct{ rule, query string }{
 		   OR studio <> (gross - fee) / 10000 * (10000 - member_rate) + (gross - fee) % 10000 * (10000 - member_rate) / 10000
 		ORDER BY c.id`},
 }
+
+// shares are the sales that were paid at once; those whose price was held are split when
+// they are sent.
+const shares = `
+	SELECT r.id AS subject, 'was not posted as it was split' AS text, l.id AS transfer_id,
+	       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
+	       r.price AS gross, r.net, r.studio_net, r.site_fee
+	FROM purchases r
+	JOIN ledger_transfers l ON l.key = r.kind || ':' || r.id
+	WHERE NOT r.held`
 
 func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 	for _, c := range checks {
@@ -117,8 +115,12 @@ func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation,
 		}
 		all = append(all, found...)
 	}
+	wrong, err := ledger.CheckShares(ctx, tx, "purchases.shares", shares)
+	if err != nil {
+		return nil, err
+	}
 	changed, err := s.checkFrozen(ctx, tx)
-	return append(all, changed...), err
+	return append(append(all, wrong...), changed...), err
 }
 
 type authenticated struct {

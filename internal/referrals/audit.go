@@ -14,7 +14,7 @@ func Rule() ledger.Rule {
 }
 
 // paid are a transfer's postings by which somebody paid somebody.
-const paid = `(p.source LIKE 'wallet:%' OR p.source LIKE 'hold:%') AND (p.target LIKE 'earn:%' OR p.target = 'site:revenue')`
+const paid = `p.from_class IN ('wallet', 'hold') AND p.to_class IN ('earn', 'site')`
 
 // checks each select what breaks an invariant of the package: a subject and a text.
 var checks = []struct{ rule, query string }{
@@ -22,17 +22,18 @@ var checks = []struct{ rule, query string }{
 		SELECT w.id, 'was not posted to ' || w.referrer_id || ' as it is recorded'
 		FROM referral_rewards w
 		LEFT JOIN ledger_transfers t ON t.key = 'referral:' || w.id AND t.kind = 'referral' AND t.reverses IS NULL
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id
 		WHERE (w.reward = 0) <> (t.id IS NULL)
-		   OR t.id IS NOT NULL AND (p.source <> 'site:revenue' OR p.target <> 'earn:' || w.referrer_id OR p.amount <> w.reward OR p.leg <> 1)
+		   OR t.id IS NOT NULL AND NOT (p.from_class = 'site'
+			AND p.to_class = 'earn' AND p.to_owner = w.referrer_id AND p.amount = w.reward AND p.leg = 1)
 		ORDER BY w.id`},
 	{"referrals.return", `
 		SELECT b.id, 'was not posted as it is recorded'
 		FROM referral_returns b
 		LEFT JOIN ledger_transfers t ON t.key = 'referral-return:' || b.id AND t.kind = 'referral' AND t.reverses IS NULL
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id
 		WHERE (b.amount = 0) <> (t.id IS NULL)
-		   OR t.id IS NOT NULL AND (p.target <> 'site:revenue' OR p.amount <> b.amount OR p.leg <> 1)
+		   OR t.id IS NOT NULL AND (p.to_class <> 'site' OR p.amount <> b.amount OR p.leg <> 1)
 		ORDER BY b.id`},
 	{"referrals.release", `
 		SELECT r.release_id, 'released other amounts than its rewards had'
@@ -43,9 +44,10 @@ var checks = []struct{ rule, query string }{
 			GROUP BY release_id, referrer_id
 		) r
 		LEFT JOIN ledger_transfers t ON t.key = 'referral-release:' || r.release_id AND t.kind = 'referral'
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id
 		WHERE (r.amount = 0) <> (t.id IS NULL)
-		   OR t.id IS NOT NULL AND (p.source <> 'earn:' || r.referrer_id OR p.target <> 'wallet:' || r.referrer_id OR p.amount <> r.amount OR p.leg <> 1)
+		   OR t.id IS NOT NULL AND NOT (p.from_class = 'earn' AND p.from_owner = r.referrer_id
+			AND p.to_class = 'wallet' AND p.to_owner = r.referrer_id AND p.amount = r.amount AND p.leg = 1)
 		ORDER BY r.release_id`},
 	{"referrals.fact", `
 		SELECT t.id, 'is a transfer without its reward, return or release'
@@ -60,11 +62,11 @@ var checks = []struct{ rule, query string }{
 		FROM referral_rewards w
 		JOIN referrals f ON f.id = w.referral_id
 		JOIN ledger_transfers t ON t.id = w.base_id
-		JOIN ledger_postings p ON p.transfer_id = t.id AND ` + paid + `
+		JOIN ledger_flows p ON p.transfer_id = t.id AND ` + paid + `
 		GROUP BY w.id, w.base, w.fee, w.side, w.kind, w.reference, f.referred_id, t.payer, t.payee, t.kind, t.reference
-		HAVING w.fee <> COALESCE(SUM(p.amount) FILTER (WHERE p.target = 'site:revenue'), 0)
+		HAVING w.fee <> COALESCE(SUM(p.amount) FILTER (WHERE p.to_class = 'site'), 0)
 		    OR w.side = 'spend' AND (w.base <> SUM(p.amount) OR f.referred_id <> t.payer)
-		    OR w.side = 'earn' AND (w.base <> COALESCE(SUM(p.amount) FILTER (WHERE p.target = 'earn:' || t.payee), 0) OR f.referred_id <> t.payee)
+		    OR w.side = 'earn' AND (w.base <> COALESCE(SUM(p.amount) FILTER (WHERE p.to_class = 'earn' AND p.to_owner = t.payee), 0) OR f.referred_id <> t.payee)
 		    OR w.kind <> t.kind OR w.reference <> t.reference
 		ORDER BY w.id`},
 	{"referrals.missing", `
@@ -73,8 +75,8 @@ var checks = []struct{ rule, query string }{
 		JOIN ledger_transfers t ON f.referred_id IN (t.payer, t.payee)
 		WHERE f.void = '' AND f.rate > 0 AND t.created_at BETWEEN f.created_at AND f.ends_at - 1
 		  AND t.reverses IS NULL AND t.kind <> 'referral'
-		  AND EXISTS (SELECT 1 FROM ledger_postings p WHERE p.transfer_id = t.id AND ` + paid + `
-		              AND (t.payer = f.referred_id OR p.target = 'earn:' || f.referred_id))
+		  AND EXISTS (SELECT 1 FROM ledger_flows p WHERE p.transfer_id = t.id AND ` + paid + `
+		              AND (t.payer = f.referred_id OR p.to_class = 'earn' AND p.to_owner = f.referred_id))
 		  AND NOT EXISTS (SELECT 1 FROM referral_rewards w WHERE w.base_id = t.id AND w.referral_id = f.id)
 		ORDER BY t.id`},
 	{"referrals.rate", `
@@ -105,14 +107,14 @@ var checks = []struct{ rule, query string }{
 	{"referrals.held", `
 		SELECT a.id, 'holds ' || a.balance || ' units, its waiting rewards are ' || COALESCE(h.amount, 0)
 		FROM ledger_accounts a
-		JOIN accounts m ON a.id = 'earn:' || m.id AND m.role = 'user'
+		JOIN accounts m ON m.id = a.owner_id AND m.role = 'user'
 		LEFT JOIN (
 			SELECT referrer_id, CAST(SUM(reward - returned) AS BIGINT) AS amount
 			FROM referral_rewards
 			WHERE release_id = ''
 			GROUP BY referrer_id
 		) h ON h.referrer_id = m.id
-		WHERE a.balance <> COALESCE(h.amount, 0)
+		WHERE a.class = 'earn' AND a.balance <> COALESCE(h.amount, 0)
 		ORDER BY a.id`},
 }
 

@@ -12,6 +12,20 @@ import (
 // they should be is proved here.
 func Rule() ledger.Rule { return ledger.Rule{Kinds: []string{KindDebt}, Check: check} }
 
+// reserved says of a request r that what it gave back was still in the hold of its order.
+const reserved = `EXISTS (
+			SELECT 1 FROM ledger_flows h
+			WHERE h.transfer_id = r.transfer_id AND h.from_class = 'hold' AND h.from_owner = r.reference)`
+
+// shares are what performer, studio and site gave back.
+const shares = `
+	SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
+	       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
+	       r.amount AS gross, r.given_net AS net, r.given_studio AS studio_net, r.given_fee AS site_fee,
+	       r.owed_net, r.owed_studio
+	FROM refund_requests r
+	WHERE NOT ` + reserved
+
 // checks select what breaks the rule: a subject and a text.
 var checks = []struct{ rule, query string }{
 	{"refunds.transfer", `
@@ -31,28 +45,22 @@ var checks = []struct{ rule, query string }{
 	{"refunds.shares", `
 		SELECT r.id, 'was not posted as it was split'
 		FROM refund_requests r
-		JOIN ledger_postings p ON p.transfer_id = r.transfer_id
+		JOIN ledger_flows p ON p.transfer_id = r.transfer_id
+		WHERE ` + reserved + `
 		GROUP BY r.id
-		HAVING SUM(CASE WHEN p.target = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.amount
-		    OR SUM(CASE WHEN p.source = 'hold:' || r.reference THEN p.amount ELSE 0 END) NOT IN (0, r.given_net + r.given_studio + r.given_fee)
-		    OR SUM(CASE WHEN p.source = 'hold:' || r.reference THEN p.amount ELSE 0 END) = 0
-		   AND (SUM(CASE WHEN p.source = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.given_net
-		    OR SUM(CASE WHEN p.source = 'receivable:' || r.performer_id THEN p.amount ELSE 0 END) <> r.owed_net
-		    OR SUM(CASE WHEN r.studio_id <> '' AND p.source = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.given_studio
-		    OR SUM(CASE WHEN r.studio_id <> '' AND p.source = 'receivable:' || r.studio_id THEN p.amount ELSE 0 END) <> r.owed_studio
-		    OR SUM(CASE WHEN p.source = 'site:revenue' THEN p.amount ELSE 0 END) <> r.given_fee)
+		HAVING SUM(CASE WHEN p.to_class = 'wallet' AND p.to_owner = r.member_id THEN p.amount ELSE 0 END) <> r.amount
+		    OR SUM(CASE WHEN p.from_class = 'hold' AND p.from_owner = r.reference THEN p.amount ELSE 0 END) <> r.given_net + r.given_studio + r.given_fee
 		    OR SUM(p.amount) <> r.amount
 		ORDER BY r.id`},
 	{"refunds.left", `
 		SELECT r.id, 'gave back more than was paid'
 		FROM refund_requests r
 		JOIN ledger_transfers t ON t.reference = r.reference AND t.kind = r.kind
-		JOIN ledger_postings p ON p.transfer_id = t.id
+		JOIN ledger_flows p ON p.transfer_id = t.id
 		WHERE r.status = 'resolved'
 		GROUP BY r.id
-		HAVING SUM(CASE WHEN (p.source LIKE 'wallet:%' OR p.source LIKE 'hold:%') AND (p.target LIKE 'earn:%' OR p.target = 'site:revenue')
-		                THEN p.amount
-		                WHEN p.target LIKE 'wallet:%' AND p.source NOT LIKE 'hold:%' THEN -p.amount ELSE 0 END) < 0
+		HAVING SUM(CASE WHEN p.from_class IN ('wallet', 'hold') AND p.to_class IN ('earn', 'site') THEN p.amount
+		                WHEN p.to_class = 'wallet' AND p.from_class <> 'hold' THEN -p.amount ELSE 0 END) < 0
 		ORDER BY r.id`},
 	{"refunds.owed", `
 		SELECT r.id, 'owes other than was split'
@@ -64,7 +72,7 @@ var checks = []struct{ rule, query string }{
 		SELECT d.account_id, 'owes other than the ledger says'
 		FROM refund_debts d
 		GROUP BY d.account_id
-		HAVING SUM(d.owed - d.repaid) <> COALESCE((SELECT -SUM(e.amount) FROM ledger_entries e WHERE e.account_id = 'receivable:' || d.account_id), 0)
+		HAVING SUM(d.owed - d.repaid) <> COALESCE((SELECT l.owed FROM ledger_debts l WHERE l.owner_id = d.account_id), 0)
 		ORDER BY d.account_id`},
 	{"refunds.repaid", `
 		SELECT d.request_id, d.account_id || ' repaid other than it says'
@@ -76,8 +84,8 @@ var checks = []struct{ rule, query string }{
 		FROM refund_repayments y
 		LEFT JOIN ledger_transfers t ON t.id = y.transfer_id AND t.key = 'refund-debt:' || y.id AND t.kind = 'refund_debt'
 			AND t.reference = y.request_id AND t.reverses IS NULL
-		LEFT JOIN ledger_postings p ON p.transfer_id = t.id AND p.leg = 1 AND p.amount = y.amount
-			AND p.source = 'earn:' || y.account_id AND p.target = 'receivable:' || y.account_id
+		LEFT JOIN ledger_flows p ON p.transfer_id = t.id AND p.leg = 1 AND p.amount = y.amount
+			AND p.from_class = 'earn' AND p.from_owner = y.account_id AND p.to_class = 'receivable' AND p.to_owner = y.account_id
 		WHERE p.transfer_id IS NULL OR EXISTS (SELECT 1 FROM ledger_postings o WHERE o.transfer_id = y.transfer_id AND o.leg <> 1)
 		ORDER BY y.id`},
 	{"refunds.stray", `
@@ -96,5 +104,6 @@ func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	wrong, err := ledger.CheckReturns(ctx, tx, "refunds.shares", shares)
+	return append(all, wrong...), err
 }

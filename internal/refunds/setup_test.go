@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/refunds"
 	"limelight/internal/testkit"
 	"limelight/internal/testkit/bank"
@@ -130,7 +131,7 @@ func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p
 }
 
 func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) (list []refunds.Payment, err error) {
-	moved, _, err := s.Ledger.Incomes(ctx, tx, ledger.Wallet(memberID), ledger.Query{Kinds: []string{"sale"}, From: since, Limit: most})
+	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{Kinds: []string{"sale"}, From: since, Limit: most})
 	for _, one := range moved {
 		if one.Gross > 0 && err == nil {
 			var p refunds.Payment

@@ -21,6 +21,7 @@ import (
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/show/core"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
@@ -235,7 +236,7 @@ func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, erro
 type incomes struct{ *ledger.Ledger }
 
 func (i incomes) EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (tips int, net money.Tokens, err error) {
-	totals, err := i.IncomeTotals(ctx, tx, ledger.Earnings(performerID), ledger.Query{From: since})
+	totals, err := report.IncomeTotals(ctx, tx, ledger.Earnings(performerID), report.Query{From: since})
 	for _, kind := range totals {
 		net += kind.Net
 	}

@@ -126,17 +126,11 @@ func check(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrong, err := ledger.Find(ctx, tx, "tips.shares", `
-		SELECT t.id, 'was not posted as it was split'
+	wrong, err := ledger.CheckShares(ctx, tx, "tips.shares", `
+		SELECT t.id AS subject, 'was not posted as it was split' AS text, l.id AS transfer_id,
+		       'wallet' AS payer_class, t.sender_id AS payer_id, t.performer_id, t.studio_id,
+		       t.gross, t.net, t.studio_net, t.site_fee
 		FROM tips t
-		JOIN ledger_transfers l ON l.key = 'tip:' || t.id
-		JOIN ledger_postings p ON p.transfer_id = l.id
-		GROUP BY t.id
-		HAVING SUM(CASE WHEN p.source = 'wallet:' || t.sender_id THEN p.amount ELSE 0 END) <> t.gross
-		    OR SUM(CASE WHEN p.target = 'earn:' || t.performer_id THEN p.amount ELSE 0 END) <> t.net
-		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> t.site_fee
-		    OR SUM(CASE WHEN t.studio_id <> '' AND p.target = 'earn:' || t.studio_id THEN p.amount ELSE 0 END) <> t.studio_net
-		    OR SUM(p.amount) <> t.gross
-		ORDER BY t.id`)
+		JOIN ledger_transfers l ON l.key = 'tip:' || t.id`)
 	return append(append(unpaid, stray...), wrong...), err
 }

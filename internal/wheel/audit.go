@@ -27,17 +27,6 @@ var checks = []struct{ rule, query string }{
 		WHERE l.kind = 'wheel' AND (r.id IS NULL
 		   OR l.reverses IS NULL AND l.key <> 'wheel:' || r.id AND l.key NOT LIKE 'refund-request:%')
 		ORDER BY l.id`},
-	{"wheel.shares", `
-		SELECT r.id, 'was not posted as it was split'
-		FROM wheel_results r
-		JOIN ledger_postings p ON p.transfer_id = r.transfer_id
-		GROUP BY r.id
-		HAVING SUM(CASE WHEN p.source = 'wallet:' || r.member_id THEN p.amount ELSE 0 END) <> r.gross
-		    OR SUM(CASE WHEN p.target = 'earn:' || r.performer_id THEN p.amount ELSE 0 END) <> r.net
-		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> r.site_fee
-		    OR SUM(CASE WHEN r.studio_id <> '' AND p.target = 'earn:' || r.studio_id THEN p.amount ELSE 0 END) <> r.studio_net
-		    OR SUM(p.amount) <> r.gross
-		ORDER BY r.id`},
 	{"wheel.refund", `
 		SELECT r.id, 'is ' || r.status || ' and was ' || CASE WHEN b.id IS NULL THEN 'not ' ELSE '' END || 'taken back'
 		FROM wheel_results r
@@ -54,6 +43,12 @@ var checks = []struct{ rule, query string }{
 		ORDER BY r.id`},
 }
 
+const shares = `
+	SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
+	       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
+	       r.gross, r.net, r.studio_net, r.site_fee
+	FROM wheel_results r`
+
 func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 	for _, c := range checks {
 		found, err := ledger.Find(ctx, tx, c.rule, c.query)
@@ -62,5 +57,6 @@ func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	wrong, err := ledger.CheckShares(ctx, tx, "wheel.shares", shares)
+	return append(all, wrong...), err
 }

@@ -24,8 +24,27 @@ func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
 		}
 		all = append(all, found...)
 	}
-	return all, nil
+	wrong, err := ledger.CheckShares(ctx, tx, "meter.shares", minutes)
+	if err != nil {
+		return nil, err
+	}
+	returned, err := ledger.CheckReturns(ctx, tx, "meter.returned", refunds)
+	return append(append(all, wrong...), returned...), err
 }
+
+const minutes = `
+	SELECT m.id AS subject, 'minute ' || i.n || ' was not posted as it was split' AS text, i.transfer_id,
+	       'hold' AS payer_class, m.id AS payer_id, m.performer_id, m.studio_id,
+	       m.price AS gross, m.net, m.studio_net, m.site_fee
+	FROM show_minutes i
+	JOIN show_meters m ON m.id = i.meter_id`
+
+const refunds = `
+	SELECT m.id AS subject, 'its refund was not posted as it was split' AS text, m.refund_id AS transfer_id,
+	       'wallet' AS payer_class, m.member_id AS payer_id, m.performer_id, m.studio_id,
+	       m.refund AS gross, m.refund_net AS net, m.refund_studio AS studio_net, m.refund_fee AS site_fee,
+	       0 AS owed_net, 0 AS owed_studio
+	FROM show_meters m`
 
 // rules select what breaks them: a subject and a text.
 var rules = []struct{ name, query string }{
@@ -56,33 +75,10 @@ var rules = []struct{ name, query string }{
 		    OR i.n IS NULL AND COALESCE(m.refund_id, '') <> l.id AND l.key NOT LIKE 'refund-request:%'
 		   AND substr(l.key, 1, length(m.id) + 6) <> 'hold:' || m.id || ':')
 		ORDER BY l.id`},
-	{"meter.shares", `
-		SELECT m.id, 'minute ' || i.n || ' was not posted as it was split'
-		FROM show_minutes i
-		JOIN show_meters m ON m.id = i.meter_id
-		JOIN ledger_postings p ON p.transfer_id = i.transfer_id
-		GROUP BY m.id, i.n
-		HAVING SUM(CASE WHEN p.source = 'hold:' || m.id THEN p.amount ELSE 0 END) <> m.price
-		    OR SUM(CASE WHEN p.target = 'earn:' || m.performer_id THEN p.amount ELSE 0 END) <> m.net
-		    OR SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount ELSE 0 END) <> m.site_fee
-		    OR SUM(CASE WHEN m.studio_id <> '' AND p.target = 'earn:' || m.studio_id THEN p.amount ELSE 0 END) <> m.studio_net
-		    OR SUM(p.amount) <> m.price
-		ORDER BY m.id, i.n`},
-	{"meter.returned", `
-		SELECT m.id, 'its refund was not posted as it was split'
-		FROM show_meters m
-		JOIN ledger_postings p ON p.transfer_id = m.refund_id
-		GROUP BY m.id
-		HAVING SUM(CASE WHEN p.target = 'wallet:' || m.member_id THEN p.amount ELSE 0 END) <> m.refund
-		    OR SUM(CASE WHEN p.source = 'earn:' || m.performer_id THEN p.amount ELSE 0 END) <> m.refund_net
-		    OR SUM(CASE WHEN p.source = 'site:revenue' THEN p.amount ELSE 0 END) <> m.refund_fee
-		    OR SUM(CASE WHEN m.studio_id <> '' AND p.source = 'earn:' || m.studio_id THEN p.amount ELSE 0 END) <> m.refund_studio
-		    OR SUM(p.amount) <> m.refund
-		ORDER BY m.id`},
 	{"meter.hold", `
 		SELECT m.id, 'is ' || m.state || ' and should hold ' || m.held || ' units, but holds ' || COALESCE(a.balance, 0)
 		FROM show_meters m
-		LEFT JOIN ledger_accounts a ON a.id = 'hold:' || m.id
+		LEFT JOIN ledger_accounts a ON a.class = 'hold' AND a.owner_id = m.id
 		WHERE COALESCE(a.balance, 0) <> m.held
 		ORDER BY m.id`},
 	{"meter.postings", `
@@ -93,10 +89,10 @@ var rules = []struct{ name, query string }{
 		HAVING COUNT(l.id) <> m.postings OR EXISTS (
 			SELECT 1
 			FROM ledger_transfers h
-			JOIN ledger_postings p ON p.transfer_id = h.id
+			JOIN ledger_flows p ON p.transfer_id = h.id
 			WHERE h.reference = m.id AND substr(h.key, 1, length(m.id) + 6) = 'hold:' || m.id || ':'
-			  AND NOT (p.source = 'wallet:' || m.member_id AND p.target = 'hold:' || m.id
-			        OR p.target = 'wallet:' || m.member_id AND p.source = 'hold:' || m.id))
+			  AND NOT (p.from_class = 'wallet' AND p.from_owner = m.member_id AND p.to_class = 'hold' AND p.to_owner = m.id
+			        OR p.to_class = 'wallet' AND p.to_owner = m.member_id AND p.from_class = 'hold' AND p.from_owner = m.id))
 		ORDER BY m.id`},
 	{"meter.periods", `
 		SELECT m.id, 'counts ' || m.periods || ' periods, captured ' || COUNT(i.n)

@@ -1,4 +1,4 @@
-package ledger_test
+package report_test
 
 import (
 	"context"
@@ -8,42 +8,44 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
-// a day of Tom and Nina: a grant at noon, a tip each hour, the first taken back.
-func aDay(t *testing.T) *house {
-	h := open(t)
-	h.grant(t, "tom", money.Whole(300))
-	var first ledger.Posted
-	for i, key := range []string{"tip:1", "tip:2"} {
-		h.clock.Advance(time.Hour)
-		p, err := h.post(thanks(key))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 {
-			first = p
-		}
-	}
-	h.clock.Advance(time.Hour)
-	if err := h.reverse(first.ID); err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
+var tom, nina = ledger.Wallet("tom"), ledger.Earnings("nina")
 
-func (h *house) read(t *testing.T, fn func(ctx context.Context, tx *db.Tx) error) {
-	t.Helper()
-	if err := h.db.Read(t.Context(), fn); err != nil {
-		t.Fatal(err)
+// aDay is one of Tom and Nina: a grant at noon, a tip each hour, the first taken back.
+func aDay(t *testing.T) *bank.Bank {
+	clock := testkit.NewClock()
+	h := bank.Open(testkit.DB(t), clock.Now)
+	h.Grant(t, "tom", 300)
+	var first ledger.Posted
+	for _, key := range []string{"tip:1", "tip:2"} {
+		clock.Advance(time.Hour)
+		h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+			p, err := h.Ledger.Post(ctx, tx, ledger.Transfer{Key: key, Kind: "tip", Reference: key, Payer: "tom", Payee: "nina", Legs: []ledger.Leg{
+				{Source: tom, Target: nina, Amount: money.Whole(70)},
+				{Source: tom, Target: ledger.SiteRevenue, Amount: money.Whole(30)},
+			}})
+			if key == "tip:1" {
+				first = p
+			}
+			return err
+		})
 	}
+	clock.Advance(time.Hour)
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := h.Ledger.Reverse(ctx, tx, first.ID, "mistake")
+		return err
+	})
+	return h
 }
 
 func TestStatement(t *testing.T) {
 	h := aDay(t)
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
-		lines, total, err := h.Statement(ctx, tx, tom, ledger.Query{Ascending: true})
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
+		lines, total, err := report.Statement(ctx, tx, tom, report.Query{Ascending: true})
 		if err != nil {
 			return err
 		}
@@ -73,19 +75,19 @@ func TestStatement(t *testing.T) {
 func TestStatementOfASpan(t *testing.T) {
 	h := aDay(t)
 	one, two := testkit.Noon.Add(time.Hour), testkit.Noon.Add(2*time.Hour)
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 		for _, c := range []struct {
-			q    ledger.Query
+			q    report.Query
 			want int
 		}{
-			{ledger.Query{From: one, To: two}, 1},
-			{ledger.Query{From: one, To: two.Add(time.Millisecond)}, 2},
-			{ledger.Query{From: one.Add(time.Millisecond)}, 2},
-			{ledger.Query{Kinds: []string{"tip"}}, 3},
-			{ledger.Query{Kinds: []string{"grant", "tip"}, To: one}, 1},
-			{ledger.Query{Kinds: []string{"wheel"}}, 0},
+			{report.Query{From: one, To: two}, 1},
+			{report.Query{From: one, To: two.Add(time.Millisecond)}, 2},
+			{report.Query{From: one.Add(time.Millisecond)}, 2},
+			{report.Query{Kinds: []string{"tip"}}, 3},
+			{report.Query{Kinds: []string{"grant", "tip"}, To: one}, 1},
+			{report.Query{Kinds: []string{"wheel"}}, 0},
 		} {
-			lines, total, err := h.Statement(ctx, tx, tom, c.q)
+			lines, total, err := report.Statement(ctx, tx, tom, c.q)
 			if err != nil || total != c.want || len(lines) != c.want {
 				t.Errorf("%+v: %d of %d lines, want %d (%v)", c.q, len(lines), total, c.want, err)
 			}
@@ -96,8 +98,8 @@ func TestStatementOfASpan(t *testing.T) {
 
 func TestIncomes(t *testing.T) {
 	h := aDay(t)
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
-		list, total, err := h.Incomes(ctx, tx, nina, ledger.Query{Kinds: []string{"tip"}, Limit: 2})
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
+		list, total, err := report.Incomes(ctx, tx, nina, report.Query{Kinds: []string{"tip"}, Limit: 2})
 		if err != nil || total != 3 || len(list) != 2 {
 			t.Fatalf("%d of %d incomes (%v)", len(list), total, err)
 		}
@@ -107,12 +109,12 @@ func TestIncomes(t *testing.T) {
 		if tip := list[1]; tip.Net != money.Whole(70) || tip.Gross != money.Whole(100) || tip.SiteFee != money.Whole(30) || tip.Payer != "tom" {
 			t.Errorf("a tip reads %+v", tip)
 		}
-		totals, err := h.IncomeTotals(ctx, tx, nina, ledger.Query{Kinds: []string{"tip"}})
-		want := ledger.IncomeTotal{Kind: "tip", Count: 2, Gross: money.Whole(100), SiteFee: money.Whole(30), Net: money.Whole(70)}
+		totals, err := report.IncomeTotals(ctx, tx, nina, report.Query{Kinds: []string{"tip"}})
+		want := report.IncomeTotal{Kind: "tip", Count: 2, Gross: money.Whole(100), SiteFee: money.Whole(30), Net: money.Whole(70)}
 		if err != nil || len(totals) != 1 || totals[0] != want {
 			t.Errorf("the sums are %+v, want %+v (%v)", totals, want, err)
 		}
 		return nil
 	})
-	h.holds(t, nina, money.Whole(70))
+	h.Holds(t, nina, money.Whole(70))
 }

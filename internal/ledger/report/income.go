@@ -1,4 +1,7 @@
-package ledger
+// Package report reads the ledger for people: what somebody earned, statements, searches,
+// turnovers and the trial balance. It writes nothing. Each function answers in the caller's
+// transaction (README.md of the ledger, "The back office").
+package report
 
 import (
 	"cmp"
@@ -8,6 +11,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // Income is one transfer as somebody who earned by it sees it. What takes income
@@ -25,7 +29,7 @@ type Income struct {
 	SiteFee    money.Tokens // what the site kept
 	Net        money.Tokens // what reached this account
 	At         time.Time
-	Bearer     Bearer // of a chargeback of it, as it was frozen; empty of what takes back
+	Bearer     ledger.Bearer // of a chargeback of it, as it was frozen; empty of what takes back
 }
 
 // IncomeTotal sums incomes of one kind.
@@ -53,7 +57,7 @@ const incomes = `
 
 // Incomes is a page of the account's income of q's kinds, and how many there are
 // in all.
-func (l *Ledger) Incomes(ctx context.Context, tx *db.Tx, account Account, q Query) ([]Income, int, error) {
+func Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]Income, int, error) {
 	where, args := q.where(account)
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers t`+where, args...)
 	if err != nil {
@@ -69,7 +73,7 @@ func (l *Ledger) Incomes(ctx context.Context, tx *db.Tx, account Account, q Quer
 // IncomesAfter is a batch of the account's income of q's kinds and time, oldest
 // first: what comes after the transfer with this id. Nothing is counted, so that
 // many batches cost what one listing does.
-func (l *Ledger) IncomesAfter(ctx context.Context, tx *db.Tx, account Account, q Query, afterID string, most int) ([]Income, error) {
+func IncomesAfter(ctx context.Context, tx *db.Tx, account ledger.Account, q Query, afterID string, most int) ([]Income, error) {
 	where, args := q.where(account)
 	args = append(args, afterID)
 	list, err := db.All(ctx, tx, scanIncome, incomes+where+fmt.Sprintf(` AND t.id > $%d
@@ -86,7 +90,7 @@ func scanIncome(r db.Row) (i Income, err error) {
 	var at int64
 	err = r.Scan(&i.TransferID, &i.Kind, &i.Reference, &i.Payer, &i.Payee, &i.Reverses, &at, &i.Bearer, &i.Gross, &i.SiteFee, &i.Net)
 	i.At = db.Time(at)
-	if i.Bearer = cmp.Or(i.Bearer, Shared); i.Reverses != "" {
+	if i.Bearer = cmp.Or(i.Bearer, ledger.Shared); i.Reverses != "" {
 		i.Bearer = ""
 	}
 	return i, err
@@ -94,7 +98,7 @@ func scanIncome(r db.Row) (i Income, err error) {
 
 // IncomeTotals sums the account's income by kind, in the order of their names.
 // Paging does not apply.
-func (l *Ledger) IncomeTotals(ctx context.Context, tx *db.Tx, account Account, q Query) ([]IncomeTotal, error) {
+func IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]IncomeTotal, error) {
 	where, args := q.where(account)
 	totals, err := db.All(ctx, tx, scanTotal, `
 		SELECT kind, COUNT(*) FILTER (WHERE gross > 0),
@@ -123,7 +127,7 @@ type PayeeTotal struct {
 
 // IncomeByPayee is a page of the account's income by performer, the most first,
 // and how many performers there are.
-func (l *Ledger) IncomeByPayee(ctx context.Context, tx *db.Tx, account Account, q Query) ([]PayeeTotal, int, error) {
+func IncomeByPayee(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]PayeeTotal, int, error) {
 	where, args := q.where(account)
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(DISTINCT t.payee) FROM ledger_transfers t`+where, args...)
 	if err != nil {

@@ -1,24 +1,24 @@
-package ledger
+package lots
 
 import (
-	"strings"
 	"time"
 
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
-// Posting is a leg with what its transfer says, as a replay reads it.
-type Posting struct {
+// posting is a leg with what its transfer says, as a replay reads it.
+type posting struct {
 	TransferID string
 	Kind       string
 	Reference  string
 	Reverses   string
 	Payee      string
 	At         time.Time
-	Leg
+	ledger.Leg
 }
 
-// Book is what a replay knows: where the tokens of each lot of one wallet are.
+// book is what a replay knows: where the tokens of each lot of one wallet are.
 //
 // Tokens lie in places: the wallet, and the holds it fed. A place gives out
 // promotional tokens first, then the oldest paid; a hold that is released in part
@@ -30,10 +30,10 @@ type Posting struct {
 // what has yet to come: it owes it, and what comes next goes there. When all is
 // posted nothing is owed but around a circle, and so every sum is right in
 // whatever order the legs come.
-type Book struct {
-	wallet    Account
+type book struct {
+	wallet    ledger.Account
 	purse     *place
-	holds     map[Account]*place
+	holds     map[ledger.Account]*place
 	spare     []*place // emptied holds
 	lots      []lot
 	lotsOf    map[fact][]int32
@@ -41,7 +41,6 @@ type Book struct {
 	outflowOf map[exit]int32   // by the transfer
 	open      map[fact][]int32 // by what they were for, the newest last
 	portions  []portion
-	steps     int // what a replay costs: each token moved, each stone turned
 }
 
 // lot is a credit. A foreign one is somebody else's, met in a hold that several
@@ -51,7 +50,7 @@ type lot struct {
 	fact       fact
 	at         time.Time
 	paid       bool
-	foreign    Account
+	foreign    ledger.Account
 	credited   money.Tokens
 }
 
@@ -73,7 +72,7 @@ type outflow struct {
 	exit
 	fact
 	payee       string
-	studio      Account
+	studio      ledger.Account
 	at          time.Time
 	gross       money.Tokens // as posted
 	site        money.Tokens // its parts that went to the site and the studio
@@ -91,11 +90,11 @@ type portion struct {
 	returned money.Tokens
 }
 
-// Replay makes the book of a wallet from its postings and those of the holds that
+// replay makes the book of a wallet from its postings and those of the holds that
 // it fed, in the order of transfers and legs. It touches nothing else.
-func Replay(wallet Account, postings []Posting) *Book {
-	b := &Book{
-		wallet: wallet, purse: newPlace(), holds: map[Account]*place{},
+func replay(wallet ledger.Account, postings []posting) *book {
+	b := &book{
+		wallet: wallet, purse: newPlace(), holds: map[ledger.Account]*place{},
 		lotsOf: map[fact][]int32{}, outflowOf: map[exit]int32{}, open: map[fact][]int32{},
 	}
 	for _, p := range postings {
@@ -104,11 +103,7 @@ func Replay(wallet Account, postings []Posting) *Book {
 	return b
 }
 
-// Steps is what the replay cost. It grows with the postings and with the lots that
-// each of them touches.
-func (b *Book) Steps() int { return b.steps }
-
-func (b *Book) post(p Posting) {
+func (b *book) post(p posting) {
 	source, target := b.place(p.Source), b.place(p.Target)
 	switch {
 	case source == nil && target == nil: // nothing of this wallet's
@@ -128,11 +123,11 @@ func (b *Book) post(p Posting) {
 
 // place is where tokens of this wallet may be at the address; nil for an address
 // that is outside.
-func (b *Book) place(account Account) *place {
+func (b *book) place(account ledger.Account) *place {
 	if account == b.wallet {
 		return b.purse
 	}
-	if !strings.HasPrefix(string(account), "hold:") {
+	if account.Class() != ledger.ClassHold {
 		return nil
 	}
 	hold, known := b.holds[account]
@@ -147,7 +142,7 @@ func (b *Book) place(account Account) *place {
 }
 
 // tidy forgets a hold that is empty.
-func (b *Book) tidy(account Account) {
+func (b *book) tidy(account ledger.Account) {
 	if hold := b.holds[account]; hold != nil && hold.total == 0 && len(hold.owes) == 0 {
 		delete(b.holds, account)
 		hold.first = hold.first[:0]
@@ -157,8 +152,8 @@ func (b *Book) tidy(account Account) {
 
 // leave takes an outflow out of its source: a spending in the order of spending, a
 // claw-back first from the lots it is about.
-func (b *Book) leave(p Posting) {
-	taken := outside(p.Target)
+func (b *book) leave(p posting) {
+	taken := p.Target.Outside()
 	to := b.outflow(p, taken)
 	rest := p.Amount
 	switch {
@@ -166,20 +161,15 @@ func (b *Book) leave(p Posting) {
 		for _, own := range b.lotsOf[fact{p.Kind, p.Reference, false}] {
 			rest -= b.pick(p.Source, own, rest, to)
 		}
-	case p.Source != b.wallet && strings.HasPrefix(string(p.Target), "wallet:"):
+	case p.Source != b.wallet && p.Target.Class() == ledger.ClassWallet:
 		b.release(p.Source, rest, to, func(l lot) bool { return l.foreign == p.Target })
 		return
 	}
 	b.give(p.Source, rest, to)
 }
 
-// outside reports whether what goes to the account was taken back, and not spent.
-func outside(account Account) bool {
-	return strings.HasPrefix(string(account), "world:") || strings.HasPrefix(string(account), "receivable:")
-}
-
 // outflow finds or begins the outflow of the posting's transfer, and adds the leg.
-func (b *Book) outflow(p Posting, taken bool) sink {
+func (b *book) outflow(p posting, taken bool) sink {
 	key := exit{p.TransferID, taken}
 	i, known := b.outflowOf[key]
 	if !known {
@@ -191,10 +181,10 @@ func (b *Book) outflow(p Posting, taken bool) sink {
 	}
 	o := &b.outflows[i]
 	o.gross += p.Amount
-	switch prefix, _, _ := strings.Cut(string(p.Target), ":"); {
-	case prefix == "site":
+	switch {
+	case p.Target.Class() == ledger.ClassSite:
 		o.site += p.Amount
-	case prefix == "earn" && p.Target != Earnings(p.Payee):
+	case p.Target.Class() == ledger.ClassEarnings && p.Target != ledger.Earnings(p.Payee):
 		o.studioNet += p.Amount
 		o.studio = p.Target
 	}
@@ -203,13 +193,12 @@ func (b *Book) outflow(p Posting, taken bool) sink {
 
 // receive puts what comes in back into the lots it came from; the rest is a new
 // lot.
-func (b *Book) receive(p Posting) {
+func (b *book) receive(p posting) {
 	rest := p.Amount
-	world := strings.HasPrefix(string(p.Source), "world:")
-	if outside(p.Source) {
+	if p.Source.Outside() {
 		rest = b.comeBack(p, true, rest)
 	}
-	if !world {
+	if p.Source.Class() != ledger.ClassWorld {
 		rest = b.comeBack(p, false, rest)
 	}
 	if rest == 0 {
@@ -217,16 +206,16 @@ func (b *Book) receive(p Posting) {
 	}
 	l := lot{
 		transferID: p.TransferID, fact: fact{p.Kind, p.Reference, false}, at: p.At,
-		paid: p.Source == WorldCard, credited: rest,
+		paid: p.Source == ledger.WorldCard, credited: rest,
 	}
-	if strings.HasPrefix(string(p.Source), "wallet:") && p.Target != b.wallet {
+	if p.Source.Class() == ledger.ClassWallet && p.Target != b.wallet {
 		l.foreign = p.Source
 	}
 	b.put(p.Target, b.credit(l), rest)
 }
 
 // credit opens a lot, or adds to that of an earlier leg.
-func (b *Book) credit(l lot) int32 {
+func (b *book) credit(l lot) int32 {
 	if last := len(b.lots) - 1; last >= 0 {
 		if was := &b.lots[last]; was.transferID == l.transferID && was.paid == l.paid && was.foreign == l.foreign {
 			was.credited += l.credited
@@ -243,14 +232,13 @@ func (b *Book) credit(l lot) int32 {
 
 // comeBack returns tokens to the outflow that the posting's transfer reverses, or
 // to those of the same fact, the newest first. It returns what belongs to none.
-func (b *Book) comeBack(p Posting, taken bool, rest money.Tokens) money.Tokens {
+func (b *book) comeBack(p posting, taken bool, rest money.Tokens) money.Tokens {
 	if i, known := b.outflowOf[exit{p.Reverses, taken}]; known {
 		rest = b.restore(i, rest, p.Target)
 	}
 	key := fact{p.Kind, p.Reference, taken}
 	open := b.open[key]
 	for rest > 0 && len(open) > 0 {
-		b.steps++
 		last := open[len(open)-1]
 		rest = b.restore(last, rest, p.Target)
 		if b.outflows[last].outstanding == 0 {
@@ -265,9 +253,8 @@ func (b *Book) comeBack(p Posting, taken bool, rest money.Tokens) money.Tokens {
 
 // restore puts portions of an outflow into the target, the newest first, and
 // returns what it was more.
-func (b *Book) restore(i int32, rest money.Tokens, target Account) money.Tokens {
+func (b *book) restore(i int32, rest money.Tokens, target ledger.Account) money.Tokens {
 	for rest > 0 && b.outflows[i].returning >= 0 {
-		b.steps++
 		o := &b.outflows[i]
 		p := &b.portions[o.returning]
 		back := min(rest, p.amount-p.returned)

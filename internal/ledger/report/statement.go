@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // Query chooses transfers of one account. The zero Query is all of them, newest
@@ -40,7 +41,7 @@ type Line struct {
 // Statement is a page of what happened to an account, and how many lines there
 // are in all. Lines of one millisecond have an order of their own, which may not
 // be the one in which they happened; their balances follow it.
-func (l *Ledger) Statement(ctx context.Context, tx *db.Tx, account Account, q Query) ([]Line, int, error) {
+func Statement(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]Line, int, error) {
 	where, args := q.where(account)
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers t`+where, args...)
 	if err != nil {
@@ -78,7 +79,7 @@ func scanLine(r db.Row) (l Line, err error) {
 
 // where narrows transfers t to those that touched the account, which is $1. Ids
 // carry their time, so a span of time is a range of the index.
-func (q Query) where(account Account) (clause string, args []any) {
+func (q Query) where(account ledger.Account) (clause string, args []any) {
 	args = []any{account}
 	clause = "\nWHERE t.id IN (SELECT transfer_id FROM ledger_entries WHERE account_id = $1"
 	for _, end := range []struct {

@@ -1,4 +1,4 @@
-package ledger_test
+package lots
 
 import (
 	"context"
@@ -11,6 +11,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 // unit is one hundredth of a token with the lot that it came from. The oracle
@@ -33,13 +35,13 @@ func spendingOrder(a, b unit) int {
 // credited is a lot of the oracle.
 type credited struct {
 	transferID string
-	kind       ledger.LotKind
+	kind       Kind
 	units      int
 }
 
-// outflow is a spending or a claw-back of the oracle: what is still out, in the
+// taking is a spending or a claw-back of the oracle: what is still out, in the
 // order in which it was taken, and what it took of each lot.
-type outflow struct {
+type taking struct {
 	transferID, key, kind, reference string
 	legs                             []ledger.Leg
 	from                             string // hold or wallet
@@ -51,11 +53,12 @@ type outflow struct {
 
 // purse is a member as the oracle sees him.
 type purse struct {
-	*house
+	*bank.Bank
+	clock     *testkit.Clock
 	run, step int
 	lots      []credited
 	places    map[string][]unit // "" is the wallet
-	flows     []*outflow
+	flows     []*taking
 }
 
 func (m *purse) member() string           { return fmt.Sprint("tom", m.run) }
@@ -72,7 +75,11 @@ func (m *purse) at(place string) ledger.Account {
 }
 
 func (m *purse) post(t *rapid.T, transfer ledger.Transfer) ledger.Posted {
-	p, err := m.house.post(transfer)
+	var p ledger.Posted
+	err := m.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
+		p, err = m.Ledger.Post(ctx, tx, transfer)
+		return err
+	})
 	if err != nil {
 		t.Fatalf("%s: %v", transfer.Key, err)
 	}
@@ -80,10 +87,10 @@ func (m *purse) post(t *rapid.T, transfer ledger.Transfer) ledger.Posted {
 }
 
 // enter gives the member units of a new lot.
-func (m *purse) enter(transferID string, kind ledger.LotKind, n int) {
+func (m *purse) enter(transferID string, kind Kind, n int) {
 	m.lots = append(m.lots, credited{transferID, kind, n})
 	for range n {
-		m.lay("", unit{kind == ledger.Paid, len(m.lots) - 1})
+		m.lay("", unit{kind == Paid, len(m.lots) - 1})
 	}
 }
 
@@ -107,8 +114,8 @@ func (m *purse) last(place string, n int) []unit {
 	return units
 }
 
-func (m *purse) outflow(p ledger.Posted, transfer ledger.Transfer, from string, units []unit) *outflow {
-	o := &outflow{
+func (m *purse) outflow(p ledger.Posted, transfer ledger.Transfer, from string, units []unit) *taking {
+	o := &taking{
 		transferID: p.ID, key: transfer.Key, kind: transfer.Kind, reference: transfer.Reference, legs: transfer.Legs,
 		from: from, out: units, took: map[int]int{}, back: map[int]int{},
 	}
@@ -120,7 +127,7 @@ func (m *purse) outflow(p ledger.Posted, transfer ledger.Transfer, from string, 
 }
 
 // comeBack returns the newest n units of an outflow to a place.
-func (m *purse) comeBack(o *outflow, n int, place string) {
+func (m *purse) comeBack(o *taking, n int, place string) {
 	for range n {
 		u := o.out[len(o.out)-1]
 		o.out = o.out[:len(o.out)-1]
@@ -147,18 +154,18 @@ func (m *purse) purchase(t *rapid.T) {
 		legs = append(legs, ledger.Leg{Source: ledger.WorldGrant, Target: m.wallet(), Amount: money.Tokens(bonus)})
 	}
 	p := m.post(t, ledger.Transfer{Key: m.key("purchase"), Kind: "purchase", Reference: m.ref("i"), Payee: m.member(), Legs: legs})
-	m.enter(p.ID, ledger.Paid, paid)
+	m.enter(p.ID, Paid, paid)
 	if bonus > 0 {
-		m.enter(p.ID, ledger.Promotional, bonus)
+		m.enter(p.ID, Promotional, bonus)
 	}
 }
 
 func (m *purse) gift(t *rapid.T) {
 	n := amount(t, 20)
-	err := m.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		p, err := m.Grant(ctx, tx, m.member(), money.Tokens(n), m.key("g"), "")
+	err := m.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		p, err := m.Ledger.Grant(ctx, tx, m.member(), money.Tokens(n), m.key("g"), "")
 		if err == nil {
-			m.enter(p.ID, ledger.Promotional, n)
+			m.enter(p.ID, Promotional, n)
 		}
 		return err
 	})
@@ -173,9 +180,10 @@ func (m *purse) pay(t *rapid.T, from, kind, reference string) {
 		return
 	}
 	n := amount(t, m.balance(from))
-	terms := drawTerms(t)
-	if terms.StudioID != "" {
+	terms := ledger.Alone(money.Rate(rapid.Int64Range(0, 10_000).Draw(t, "site")))
+	if rapid.Bool().Draw(t, "in a studio") {
 		terms.StudioID = fmt.Sprint("studio", m.run)
+		terms.Member = money.Rate(rapid.Int64Range(0, 10_000).Draw(t, "member"))
 	}
 	nina := fmt.Sprint("nina", m.run)
 	transfer := ledger.Transfer{
@@ -223,7 +231,7 @@ func (m *purse) release(t *rapid.T) {
 	m.lay("", m.last(ref, n)...)
 }
 
-func (m *purse) flowsOf(fits func(*outflow) bool) (list []*outflow) {
+func (m *purse) flowsOf(fits func(*taking) bool) (list []*taking) {
 	for _, o := range m.flows {
 		if fits(o) {
 			list = append(list, o)
@@ -235,11 +243,11 @@ func (m *purse) flowsOf(fits func(*outflow) bool) (list []*outflow) {
 // refund returns a part of a spending to the wallet: of the newest of its fact,
 // then of those before. The site pays, which always can.
 func (m *purse) refund(t *rapid.T) {
-	o, ok := some(t, m.flowsOf(func(o *outflow) bool { return !o.taken && len(o.out) > 0 }))
+	o, ok := some(t, m.flowsOf(func(o *taking) bool { return !o.taken && len(o.out) > 0 }))
 	if !ok {
 		return
 	}
-	fact := m.flowsOf(func(f *outflow) bool { return !f.taken && f.kind == o.kind && f.reference == o.reference })
+	fact := m.flowsOf(func(f *taking) bool { return !f.taken && f.kind == o.kind && f.reference == o.reference })
 	most := 0
 	for _, f := range fact {
 		most += len(f.out)
@@ -258,15 +266,34 @@ func (m *purse) refund(t *rapid.T) {
 
 // undo reverses a spending or a claw-back of which nothing has come back.
 func (m *purse) undo(t *rapid.T, taken bool) {
-	o, ok := some(t, m.flowsOf(func(o *outflow) bool { return o.taken == taken && !o.reversed && !o.returned }))
+	o, ok := some(t, m.flowsOf(func(o *taking) bool { return o.taken == taken && !o.reversed && !o.returned }))
 	if !ok {
 		return
 	}
-	if err := m.reverse(o.transferID); err != nil {
+	err := m.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := m.Ledger.Reverse(ctx, tx, o.transferID, "mistake")
+		return err
+	})
+	if err != nil {
 		t.Fatalf("reverse %s: %v", o.key, err)
 	}
 	o.reversed = true
 	m.comeBack(o, len(o.out), o.from)
+}
+
+// own takes up to n units of the lots of a transfer out of the wallet, lot after lot.
+func (m *purse) own(transferID string, n int) (units []unit) {
+	for lot, l := range m.lots {
+		for l.transferID == transferID && len(units) < n {
+			at := slices.IndexFunc(m.places[""], func(u unit) bool { return u.lot == lot })
+			if at < 0 {
+				break
+			}
+			units = append(units, m.places[""][at])
+			m.places[""] = slices.Delete(m.places[""], at, at+1)
+		}
+	}
+	return units
 }
 
 // clawBack takes back what can be taken of some credit, or a part of it, and owes
@@ -276,32 +303,26 @@ func (m *purse) clawBack(t *rapid.T) {
 	if !ok {
 		return
 	}
-	var pieces []ledger.Piece
 	var reference, kind string
+	due := 0
 	m.reads(t, func(ctx context.Context, tx *db.Tx) error {
-		lots, err := m.Lots(ctx, tx, m.member())
+		lots, err := Of(ctx, tx, m.member())
 		for _, l := range lots {
 			if l.TransferID == i.transferID {
 				kind, reference = l.Fact, l.Reference
+				due += int(l.Credited)
 			}
-		}
-		if err == nil {
-			pieces, err = m.ClawBack(ctx, tx, i.transferID)
 		}
 		return err
 	})
-	var units []unit
-	n := 0
-	for _, p := range pieces {
-		for range p.Amount {
-			n++
-			at := slices.IndexFunc(m.places[""], func(u unit) bool {
-				return m.lots[u.lot].transferID == p.TransferID && m.lots[u.lot].kind == p.Kind
-			})
-			units = append(units, m.places[""][at])
-			m.places[""] = slices.Delete(m.places[""], at, at+1)
+	for _, o := range m.flows {
+		if o.taken && o.kind == kind && o.reference == reference {
+			due -= len(o.out)
 		}
 	}
+	units := m.own(i.transferID, due)
+	units = append(units, m.first("", min(due-len(units), m.balance("")))...)
+	n := len(units)
 	if n == 0 {
 		return
 	}
@@ -316,7 +337,7 @@ func (m *purse) clawBack(t *rapid.T) {
 }
 
 func (m *purse) reads(t *rapid.T, fn func(ctx context.Context, tx *db.Tx) error) {
-	if err := m.db.Read(context.Background(), fn); err != nil {
+	if err := m.DB.Read(context.Background(), fn); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"context"
@@ -55,7 +55,7 @@ const payments = `(p.source LIKE 'earn:%' OR p.target LIKE 'earn:%' OR p.source 
 
 // Book sums incomes by kind and gross amount, those too of which the site kept the
 // whole.
-func (l *Ledger) Book(ctx context.Context, tx *db.Tx, q BookQuery) ([]Entries, error) {
+func Book(ctx context.Context, tx *db.Tx, q BookQuery) ([]Entries, error) {
 	where, args := q.where()
 	list, err := db.All(ctx, tx, scanEntries, `
 		SELECT kind, gross, COUNT(*), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT)
@@ -75,7 +75,7 @@ func scanEntries(r db.Row) (e Entries, err error) {
 
 // BookReturns are what took income back, oldest first, each with what stood for
 // its fact before.
-func (l *Ledger) BookReturns(ctx context.Context, tx *db.Tx, q BookQuery) ([]Returned, error) {
+func BookReturns(ctx context.Context, tx *db.Tx, q BookQuery) ([]Returned, error) {
 	where, args := q.where()
 	taken, err := db.All(ctx, tx, scanEntry, `
 		SELECT id, kind, reference, created_at, gross, fee, net
@@ -171,33 +171,4 @@ func (q BookQuery) where() (clause string, args []any) {
 	}
 	in, kinds := db.In(len(args)+1, q.Kinds)
 	return clause + " AND " + kind + " IN " + in, append(args, kinds...)
-}
-
-// TakenBack is what each gives back of an amount, given the incomes of the fact
-// before (Returned.Before): the newest one first, whole ones as they were split,
-// the last as the difference that a smaller gross makes.
-func (t Terms) TakenBack(before []money.Tokens, amount money.Tokens) Shares {
-	var standing []money.Tokens
-	for _, gross := range before {
-		if gross > 0 {
-			standing = append(standing, gross)
-			continue
-		}
-		standing, _ = t.takeOff(standing, -gross)
-	}
-	_, back := t.takeOff(standing, amount)
-	return back
-}
-
-func (t Terms) takeOff(standing []money.Tokens, amount money.Tokens) (left []money.Tokens, back Shares) {
-	for amount > 0 && len(standing) > 0 {
-		last := len(standing) - 1
-		part := min(standing[last], amount)
-		back = back.plus(t.Refund(standing[last], standing[last]-part))
-		amount -= part
-		if standing[last] -= part; standing[last] == 0 {
-			standing = standing[:last]
-		}
-	}
-	return standing, back
 }

@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"context"
@@ -10,27 +10,26 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
-// Class is a kind of account: "wallet", "earn", "hold", "payout", "receivable".
-// The accounts that are nobody's are a class each, such as "site:revenue".
-type Class string
+// Group is a line of the trial balance: a class of accounts, such as "wallet". Those that
+// are nobody's are a group each, such as "site:revenue".
+type Group string
 
-// Class is the account's.
-func (a Account) Class() Class {
-	prefix, _, _ := strings.Cut(string(a), ":")
-	if prefix == "site" || prefix == "world" {
-		return Class(a)
+// GroupOf is the group of an account.
+func GroupOf(a ledger.Account) Group {
+	switch class := a.Class(); class {
+	case ledger.ClassSite, ledger.ClassWorld:
+		return Group(a)
+	default:
+		return Group(class)
 	}
-	return Class(prefix)
 }
 
-// Guarded reports whether the database keeps the balances of the class.
-func (c Class) Guarded() bool { return prefixes[string(c)] }
-
-// classOf is Account.Class in SQL. What is no account of ours is a class of its
-// own, so that it is seen.
-func classOf(column string) string {
+// groupOf is GroupOf in SQL. What is no account of ours is a group of its own, so that
+// it is seen.
+func groupOf(column string) string {
 	return `CASE substr(` + column + `, 1, 5) WHEN 'walle' THEN 'wallet' WHEN 'earn:' THEN 'earn' WHEN 'hold:' THEN 'hold'
 		WHEN 'payou' THEN 'payout' WHEN 'recei' THEN 'receivable' ELSE ` + column + ` END`
 }
@@ -57,7 +56,7 @@ func (k KindFlow) SiteChange() money.Tokens {
 // KindFlows sums all postings from an instant on and before another, by kind, in
 // the order of their names. It reads the postings of that time, kind after kind:
 // so no engine has to sort them.
-func (l *Ledger) KindFlows(ctx context.Context, tx *db.Tx, from, to time.Time) ([]KindFlow, error) {
+func KindFlows(ctx context.Context, tx *db.Tx, from, to time.Time) ([]KindFlow, error) {
 	kinds, err := db.All(ctx, tx, db.String, allKinds)
 	if err != nil {
 		return nil, fmt.Errorf("select the kinds: %w", err)
@@ -114,9 +113,9 @@ func scanFlow(r db.Row) (k KindFlow, err error) {
 		&k.SiteFromReceivables, &k.SiteToReceivables, &k.SiteFromOthers, &k.SiteToOthers)
 }
 
-// ClassTotal is a line of the trial balance.
-type ClassTotal struct {
-	Class   Class
+// GroupTotal is a line of the trial balance.
+type GroupTotal struct {
+	Group   Group
 	Opening money.Tokens // the postings before the time
 	Debits  money.Tokens // what they took from accounts of the class in it
 	Credits money.Tokens // what they gave to them
@@ -125,7 +124,7 @@ type ClassTotal struct {
 
 // Off is what the accounts hold beyond what their postings say; it is nothing in a
 // sound ledger.
-func (c ClassTotal) Off() money.Tokens {
+func (c GroupTotal) Off() money.Tokens {
 	return c.Closing - (c.Opening + c.Credits - c.Debits)
 }
 
@@ -133,27 +132,27 @@ func (c ClassTotal) Off() money.Tokens {
 // their names. The closing of the guarded ones is what the database keeps on their
 // rows, less what came after: it was not summed from the same postings as the
 // rest, so that a sound ledger is no matter of course. It reads all postings.
-func (l *Ledger) TrialBalance(ctx context.Context, tx *db.Tx, from, to time.Time) ([]ClassTotal, error) {
-	gave, err := db.All(ctx, tx, scanSums, classSums("source"), id.Floor(from), id.Floor(to))
+func TrialBalance(ctx context.Context, tx *db.Tx, from, to time.Time) ([]GroupTotal, error) {
+	gave, err := db.All(ctx, tx, scanSums, groupSums("source"), id.Floor(from), id.Floor(to))
 	if err != nil {
 		return nil, fmt.Errorf("sum what classes gave: %w", err)
 	}
-	got, err := db.All(ctx, tx, scanSums, classSums("target"), id.Floor(from), id.Floor(to))
+	got, err := db.All(ctx, tx, scanSums, groupSums("target"), id.Floor(from), id.Floor(to))
 	if err != nil {
 		return nil, fmt.Errorf("sum what classes got: %w", err)
 	}
-	kept, err := db.All(ctx, tx, scanKept, keptByClass)
+	kept, err := db.All(ctx, tx, scanKept, keptByGroup)
 	if err != nil {
 		return nil, fmt.Errorf("sum the balances by class: %w", err)
 	}
 	return trialBalance(gave, got, kept), nil
 }
 
-// classSums sums one side of the postings. By account first: an index has them in
+// groupSums sums one side of the postings. By account first: an index has them in
 // that order, so that only the accounts' sums are sorted by class.
-func classSums(side string) string {
+func groupSums(side string) string {
 	return `
-		SELECT ` + classOf("account") + ` AS class, CAST(SUM(before) AS BIGINT), CAST(SUM(within) AS BIGINT), CAST(SUM(after) AS BIGINT)
+		SELECT ` + groupOf("account") + ` AS account_group, CAST(SUM(before) AS BIGINT), CAST(SUM(within) AS BIGINT), CAST(SUM(after) AS BIGINT)
 		FROM (
 			SELECT ` + side + ` AS account,
 			       COALESCE(SUM(amount) FILTER (WHERE transfer_id < $1), 0) AS before,
@@ -165,60 +164,60 @@ func classSums(side string) string {
 		ORDER BY 1`
 }
 
-var keptByClass = `
-	SELECT ` + classOf("id") + ` AS class, CAST(SUM(balance) AS BIGINT)
+var keptByGroup = `
+	SELECT ` + groupOf("id") + ` AS account_group, CAST(SUM(balance) AS BIGINT)
 	FROM ledger_accounts
 	GROUP BY 1
 	ORDER BY 1`
 
 type sums struct {
-	class                 Class
+	group                 Group
 	before, within, after money.Tokens
 }
 
 func scanSums(r db.Row) (s sums, err error) {
-	return s, r.Scan(&s.class, &s.before, &s.within, &s.after)
+	return s, r.Scan(&s.group, &s.before, &s.within, &s.after)
 }
 
 type keptSum struct {
-	class  Class
+	group  Group
 	amount money.Tokens
 }
 
-func scanKept(r db.Row) (k keptSum, err error) { return k, r.Scan(&k.class, &k.amount) }
+func scanKept(r db.Row) (k keptSum, err error) { return k, r.Scan(&k.group, &k.amount) }
 
-func trialBalance(gave, got []sums, kept []keptSum) []ClassTotal {
-	lines, after := map[Class]*ClassTotal{}, map[Class]money.Tokens{}
-	line := func(c Class) *ClassTotal {
-		if lines[c] == nil {
-			lines[c] = &ClassTotal{Class: c}
+func trialBalance(gave, got []sums, kept []keptSum) []GroupTotal {
+	lines, after := map[Group]*GroupTotal{}, map[Group]money.Tokens{}
+	line := func(g Group) *GroupTotal {
+		if lines[g] == nil {
+			lines[g] = &GroupTotal{Group: g}
 		}
-		return lines[c]
+		return lines[g]
 	}
 	for _, s := range gave {
-		l := line(s.class)
+		l := line(s.group)
 		l.Opening -= s.before
 		l.Debits = s.within
-		after[s.class] -= s.after
+		after[s.group] -= s.after
 	}
 	for _, s := range got {
-		l := line(s.class)
+		l := line(s.group)
 		l.Opening += s.before
 		l.Credits = s.within
-		after[s.class] += s.after
+		after[s.group] += s.after
 	}
 	for _, k := range kept {
-		line(k.class).Closing = k.amount
+		line(k.group).Closing = k.amount
 	}
-	list := make([]ClassTotal, 0, len(lines))
-	for class, l := range lines {
-		if class.Guarded() {
-			l.Closing -= after[class]
+	list := make([]GroupTotal, 0, len(lines))
+	for group, l := range lines {
+		if ledger.Class(group).Guarded() {
+			l.Closing -= after[group]
 		} else {
 			l.Closing += l.Opening + l.Credits - l.Debits // nothing is kept of these
 		}
 		list = append(list, *l)
 	}
-	slices.SortFunc(list, func(a, b ClassTotal) int { return strings.Compare(string(a.Class), string(b.Class)) })
+	slices.SortFunc(list, func(a, b GroupTotal) int { return strings.Compare(string(a.Group), string(b.Group)) })
 	return list
 }

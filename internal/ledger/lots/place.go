@@ -1,4 +1,4 @@
-package ledger
+package lots
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // place is where portions of lots lie.
@@ -22,7 +23,7 @@ type rank uint32
 
 const paidRank rank = 1 << 31
 
-func (b *Book) rank(i int32) rank {
+func (b *book) rank(i int32) rank {
 	if b.lots[i].paid {
 		return rank(i) | paidRank
 	}
@@ -33,7 +34,7 @@ func (r rank) lot() int32 { return int32(r &^ paidRank) }
 
 // sink is where taken tokens go: an address, or outflow number outflow-1.
 type sink struct {
-	account Account
+	account ledger.Account
 	outflow int32
 }
 
@@ -47,10 +48,9 @@ func newPlace() *place { return &place{amounts: map[int32]money.Tokens{}} }
 
 // give takes an amount out of a place in the order of spending. What is not there
 // is owed.
-func (b *Book) give(from Account, want money.Tokens, to sink) {
+func (b *book) give(from ledger.Account, want money.Tokens, to sink) {
 	p := b.place(from)
 	for want > 0 && len(p.first) > 0 {
-		b.steps++
 		part := b.pick(from, p.first[0].lot(), want, to)
 		want -= part
 		if len(p.first) > 0 && p.amounts[p.first[0].lot()] == 0 {
@@ -63,9 +63,8 @@ func (b *Book) give(from Account, want money.Tokens, to sink) {
 }
 
 // pick takes up to an amount of one lot out of a place.
-func (b *Book) pick(from Account, i int32, want money.Tokens, to sink) money.Tokens {
+func (b *book) pick(from ledger.Account, i int32, want money.Tokens, to sink) money.Tokens {
 	p := b.place(from)
-	b.steps++
 	part := min(want, p.amounts[i])
 	if part == 0 {
 		return 0
@@ -80,7 +79,7 @@ func (b *Book) pick(from Account, i int32, want money.Tokens, to sink) money.Tok
 
 // release takes an amount out of a hold, beginning with what it would give last,
 // but before that with what is preferred.
-func (b *Book) release(from Account, want money.Tokens, to sink, preferred func(lot) bool) {
+func (b *book) release(from ledger.Account, want money.Tokens, to sink, preferred func(lot) bool) {
 	p := b.place(from)
 	if want < p.total {
 		for _, i := range b.backwards(p, preferred) {
@@ -90,7 +89,7 @@ func (b *Book) release(from Account, want money.Tokens, to sink, preferred func(
 	b.give(from, want, to)
 }
 
-func (b *Book) backwards(p *place, preferred func(lot) bool) []int32 {
+func (b *book) backwards(p *place, preferred func(lot) bool) []int32 {
 	class := func(i int32) int {
 		if preferred(b.lots[i]) {
 			return 0
@@ -98,12 +97,11 @@ func (b *Book) backwards(p *place, preferred func(lot) bool) []int32 {
 		return 1
 	}
 	return slices.SortedFunc(maps.Keys(p.amounts), func(x, y int32) int {
-		b.steps++
 		return cmp.Or(cmp.Compare(class(x), class(y)), cmp.Compare(b.rank(y), b.rank(x)))
 	})
 }
 
-func (b *Book) deliver(to sink, i int32, amount money.Tokens) {
+func (b *book) deliver(to sink, i int32, amount money.Tokens) {
 	if to.outflow == 0 {
 		b.put(to.account, i, amount)
 		return
@@ -120,10 +118,9 @@ func (b *Book) deliver(to sink, i int32, amount money.Tokens) {
 }
 
 // put lays a portion down, once what the place owes is paid.
-func (b *Book) put(at Account, i int32, amount money.Tokens) {
+func (b *book) put(at ledger.Account, i int32, amount money.Tokens) {
 	p := b.place(at)
 	for amount > 0 && len(p.owes) > 0 {
-		b.steps++
 		part, to := min(amount, p.owes[0].amount), p.owes[0].to
 		amount -= part
 		if p.owes[0].amount -= part; p.owes[0].amount == 0 {

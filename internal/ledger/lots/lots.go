@@ -1,4 +1,7 @@
-package ledger
+// Package lots says which of a member's credits paid for what: the cost basis of tokens,
+// first promotional ones, then the oldest that were bought. Nothing of it is stored: a
+// replay of the member's postings makes it (README.md of the ledger, "Lots").
+package lots
 
 import (
 	"context"
@@ -8,16 +11,17 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
-// LotKind is what a lot was credited for.
-type LotKind string
+// Kind is what a lot was credited for.
+type Kind string
 
 // The kinds of lot (behaviours.md, "Token packages"). Promotional is whatever was
 // not bought: grants, bonuses, and what came back of which no spending is known.
 const (
-	Paid        LotKind = "paid"
-	Promotional LotKind = "promotional"
+	Paid        Kind = "paid"
+	Promotional Kind = "promotional"
 )
 
 // Lot is one credit to a member, and where its tokens are now:
@@ -27,7 +31,7 @@ const (
 // A purchase with a bonus is two lots of one transfer.
 type Lot struct {
 	TransferID string
-	Kind       LotKind
+	Kind       Kind
 	Fact       string // the kind of the transfer: "grant", "purchase", …
 	Reference  string // and its reference
 	At         time.Time
@@ -54,36 +58,36 @@ type Funded struct {
 	StudioID   string // empty without one
 	At         time.Time
 	Amount     money.Tokens // the sum of the shares
-	Shares     Shares
-	Bearer     Bearer // as it was frozen
+	Shares     ledger.Shares
+	Bearer     ledger.Bearer // as it was frozen
 }
 
-// Piece is a part of a lot.
-type Piece struct {
-	TransferID string // of the lot
-	Kind       LotKind
-	Amount     money.Tokens
-}
-
-// Lots are the member's credits, oldest first, as the whole journal made them. It
+// Of are the member's credits, oldest first, as the whole journal made them. It
 // reads all that ever happened to the wallet: it is for refunds and disputes, not
 // for every tip.
-func (l *Ledger) Lots(ctx context.Context, tx *db.Tx, memberID string) ([]Lot, error) {
-	book, err := l.replay(ctx, tx, Wallet(memberID))
+func Of(ctx context.Context, tx *db.Tx, memberID string) ([]Lot, error) {
+	b, err := read(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return nil, err
 	}
-	return book.Lots(), nil
+	return b.list(), nil
 }
 
 // FundedBy is what the tokens of a credit paid for, in the order of posting. It
-// fails with ErrUnknown when the transfer credited no member.
-func (l *Ledger) FundedBy(ctx context.Context, tx *db.Tx, lotTransferID string) ([]Funded, error) {
-	book, err := l.bookOf(ctx, tx, lotTransferID)
+// fails with ledger.ErrUnknown when the transfer credited no member.
+func FundedBy(ctx context.Context, tx *db.Tx, transferID string) ([]Funded, error) {
+	wallet, err := selectCredited(ctx, tx, transferID)
+	if errors.Is(err, db.ErrNone) {
+		return nil, ledger.ErrUnknown
+	}
 	if err != nil {
 		return nil, err
 	}
-	funded := book.FundedBy(lotTransferID)
+	b, err := read(ctx, tx, wallet)
+	if err != nil {
+		return nil, err
+	}
+	funded := b.fundedBy(transferID)
 	ids := make([]string, len(funded))
 	for i, f := range funded {
 		ids[i] = f.TransferID
@@ -95,34 +99,10 @@ func (l *Ledger) FundedBy(ctx context.Context, tx *db.Tx, lotTransferID string) 
 	return funded, err
 }
 
-// ClawBack is what can be taken back of a credit, in the order in which it goes:
-// from its own lots, then promotional ones, then others, the oldest first; never
-// more than was credited and not taken back yet, and nothing out of holds. Posting
-// the sum from the wallet to WorldCard, with the kind and the reference of the
-// credit, takes exactly this. It fails with ErrUnknown like FundedBy.
-func (l *Ledger) ClawBack(ctx context.Context, tx *db.Tx, lotTransferID string) ([]Piece, error) {
-	book, err := l.bookOf(ctx, tx, lotTransferID)
-	if err != nil {
-		return nil, err
-	}
-	return book.ClawBack(lotTransferID), nil
-}
-
-func (l *Ledger) bookOf(ctx context.Context, tx *db.Tx, lotTransferID string) (*Book, error) {
-	wallet, err := selectCredited(ctx, tx, lotTransferID)
-	if errors.Is(err, db.ErrNone) {
-		return nil, ErrUnknown
-	}
-	if err != nil {
-		return nil, err
-	}
-	return l.replay(ctx, tx, wallet)
-}
-
-func (l *Ledger) replay(ctx context.Context, tx *db.Tx, wallet Account) (*Book, error) {
+func read(ctx context.Context, tx *db.Tx, wallet ledger.Account) (*book, error) {
 	postings, err := selectJournal(ctx, tx, wallet)
 	if err != nil {
 		return nil, fmt.Errorf("replay %s: %w", wallet, err)
 	}
-	return Replay(wallet, postings), nil
+	return replay(wallet, postings), nil
 }

@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // SlotLength divides the days of every time zone: their offsets are multiples of
@@ -25,7 +26,7 @@ type IncomeSlot struct {
 // IncomeSlots sums the account's income by quarters of an hour, oldest first,
 // without those that had none. A caller makes days of them, in a zone of its
 // choice. Paging does not apply.
-func (l *Ledger) IncomeSlots(ctx context.Context, tx *db.Tx, account Account, q Query) ([]IncomeSlot, error) {
+func IncomeSlots(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]IncomeSlot, error) {
 	where, args := q.where(account)
 	slots, err := db.All(ctx, tx, scanSlot, `
 		SELECT created_at / `+strconv.FormatInt(SlotLength.Milliseconds(), 10)+` AS slot, COUNT(*) FILTER (WHERE gross > 0),

@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // Turnover is what an account had, got and gave in a time.
@@ -23,9 +24,9 @@ type Turnover struct {
 // Closing is what the account had at the end.
 func (t Turnover) Closing() money.Tokens { return t.Opening + t.In - t.Out }
 
-// Turnover sums the account's postings before an instant, and from there to
+// TurnoverOf sums the account's postings before an instant, and from there to
 // another. It reads the account's part of an index.
-func (l *Ledger) Turnover(ctx context.Context, tx *db.Tx, account Account, from, to time.Time) (Turnover, error) {
+func TurnoverOf(ctx context.Context, tx *db.Tx, account ledger.Account, from, to time.Time) (Turnover, error) {
 	t, err := db.One(ctx, tx, scanTurnover, turnover, account, id.Floor(from), id.Floor(to))
 	if err != nil {
 		return t, fmt.Errorf("sum the turnover of %s: %w", account, err)
@@ -46,7 +47,7 @@ const turnover = `
 func scanTurnover(r db.Row) (t Turnover, err error) { return t, r.Scan(&t.Opening, &t.In, &t.Out) }
 
 // BalanceAfter is what the account had when a transfer was done.
-func (l *Ledger) BalanceAfter(ctx context.Context, tx *db.Tx, account Account, transferID string) (money.Tokens, error) {
+func BalanceAfter(ctx context.Context, tx *db.Tx, account ledger.Account, transferID string) (money.Tokens, error) {
 	balance, err := db.One(ctx, tx, db.Int64, `
 		SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT)
 		FROM (
@@ -70,7 +71,7 @@ type Batch struct {
 
 // Lines are a batch of an account's statement. It costs what the batch has,
 // however long the statement is.
-func (l *Ledger) Lines(ctx context.Context, tx *db.Tx, account Account, b Batch) ([]Line, error) {
+func Lines(ctx context.Context, tx *db.Tx, account ledger.Account, b Batch) ([]Line, error) {
 	sign, begin := ">=", id.Floor(b.From)
 	if b.After >= begin && b.After != "" {
 		sign, begin = ">", b.After
@@ -120,7 +121,7 @@ type Debt struct {
 
 // Debts are the receivables that were open before an instant, the largest first.
 // What repays a receivable repays its oldest part.
-func (l *Ledger) Debts(ctx context.Context, tx *db.Tx, at time.Time) ([]Debt, error) {
+func Debts(ctx context.Context, tx *db.Tx, at time.Time) ([]Debt, error) {
 	changes, err := db.All(ctx, tx, scanChange, debtChanges, id.Floor(at))
 	if err != nil {
 		return nil, fmt.Errorf("select what is owed: %w", err)
@@ -144,13 +145,13 @@ func (l *Ledger) Debts(ctx context.Context, tx *db.Tx, at time.Time) ([]Debt, er
 
 // CROSS JOIN tells SQLite to begin with the accounts.
 const debtChanges = `
-	SELECT substr(a.id, 12), t.created_at, CAST(SUM(CASE WHEN p.source = a.id THEN p.amount ELSE -p.amount END) AS BIGINT)
+	SELECT a.owner_id, t.created_at, CAST(SUM(CASE WHEN p.source = a.id THEN p.amount ELSE -p.amount END) AS BIGINT)
 	FROM ledger_accounts a
 	CROSS JOIN ledger_postings p
 	CROSS JOIN ledger_transfers t
-	WHERE substr(a.id, 1, 11) = 'receivable:' AND (p.source = a.id OR p.target = a.id) AND p.transfer_id < $1
+	WHERE a.class = 'receivable' AND (p.source = a.id OR p.target = a.id) AND p.transfer_id < $1
 	  AND t.id = p.transfer_id
-	GROUP BY a.id, t.id, t.created_at
+	GROUP BY a.id, a.owner_id, t.id, t.created_at
 	ORDER BY a.id, t.id`
 
 // change is what one transfer added to what is owed; repaid when negative.

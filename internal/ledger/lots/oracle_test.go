@@ -1,4 +1,4 @@
-package ledger_test
+package lots
 
 import (
 	"context"
@@ -11,35 +11,38 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
 // Whatever happens to a member's tokens, in any order: the lots are those of an
 // oracle that moves every unit by hand, and their sums are the balances.
 func TestLotsAgreeWithEveryUnit(t *testing.T) {
-	h, run := open(t), 0
+	clock, run := testkit.NewClock(), 0
+	h := bank.Open(testkit.DB(t), clock.Now, bank.Unchecked("tip", "purchase", "private"))
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		m := &purse{house: h, run: run, places: map[string][]unit{}}
+		m := &purse{Bank: h, clock: clock, run: run, places: map[string][]unit{}}
 		for range rapid.IntRange(1, 30).Draw(t, "steps") {
 			m.random(t)
 		}
 		m.compareLots(t)
 		m.compareFunded(t)
 	})
-	h.audit(t, "tip", "purchase", "private")
+	h.Audit(t)
 }
 
 func (m *purse) compareLots(t *rapid.T) {
-	var lots []ledger.Lot
+	var lots []Lot
 	var balances map[ledger.Account]money.Tokens
 	accounts := []ledger.Account{m.wallet()}
 	for ref := range m.places {
 		accounts = append(accounts, m.at(ref))
 	}
 	m.reads(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		lots, err = m.Lots(ctx, tx, m.member())
+		lots, err = Of(ctx, tx, m.member())
 		if err == nil {
-			balances, err = m.Balances(ctx, tx, accounts...)
+			balances, err = m.Ledger.Balances(ctx, tx, accounts...)
 		}
 		return err
 	})
@@ -60,8 +63,8 @@ func (m *purse) compareLots(t *rapid.T) {
 	}
 }
 
-func (m *purse) compareLot(t *rapid.T, i int, l ledger.Lot) {
-	want := ledger.Lot{
+func (m *purse) compareLot(t *rapid.T, i int, l Lot) {
+	want := Lot{
 		TransferID: m.lots[i].transferID, Kind: m.lots[i].kind, Fact: l.Fact, Reference: l.Reference, At: l.At,
 		Credited: money.Tokens(m.lots[i].units),
 	}
@@ -80,7 +83,7 @@ func (m *purse) compareLot(t *rapid.T, i int, l ledger.Lot) {
 		if o.taken {
 			want.TakenBack += money.Tokens(o.took[i] - o.back[i])
 		} else if o.took[i] > 0 {
-			want.Spent = append(want.Spent, ledger.Spent{
+			want.Spent = append(want.Spent, Spent{
 				TransferID: o.transferID, Amount: money.Tokens(o.took[i]), Returned: money.Tokens(o.back[i]),
 			})
 		}
@@ -103,7 +106,7 @@ func (m *purse) compareFunded(t *rapid.T) {
 	funded := map[string]ledger.Shares{}
 	for id := range m.credits() {
 		m.reads(t, func(ctx context.Context, tx *db.Tx) error {
-			list, err := m.FundedBy(ctx, tx, id)
+			list, err := FundedBy(ctx, tx, id)
 			for _, f := range list {
 				if f.Shares.Gross() != f.Amount || min(f.Shares.SiteFee, f.Shares.StudioNet, f.Shares.Net) < 0 {
 					t.Fatalf("%s funded %+v", id, f)
@@ -137,7 +140,7 @@ func (m *purse) credits() map[string]bool {
 	return all
 }
 
-func (m *purse) shares(o *outflow) (s ledger.Shares) {
+func (m *purse) shares(o *taking) (s ledger.Shares) {
 	for _, leg := range o.legs {
 		switch leg.Target {
 		case ledger.SiteRevenue:
@@ -152,15 +155,12 @@ func (m *purse) shares(o *outflow) (s ledger.Shares) {
 }
 
 func TestLotsOfNobody(t *testing.T) {
-	h := open(t)
-	h.read(t, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := h.FundedBy(ctx, tx, "nothing"); !errors.Is(err, ledger.ErrUnknown) {
+	h := bank.Open(testkit.DB(t), testkit.NewClock().Now)
+	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := FundedBy(ctx, tx, "nothing"); !errors.Is(err, ledger.ErrUnknown) {
 			t.Errorf("what an unknown transfer funded: %v", err)
 		}
-		if _, err := h.ClawBack(ctx, tx, "nothing"); !errors.Is(err, ledger.ErrUnknown) {
-			t.Errorf("clawing back an unknown transfer: %v", err)
-		}
-		lots, err := h.Lots(ctx, tx, "nobody")
+		lots, err := Of(ctx, tx, "nobody")
 		if len(lots) != 0 {
 			t.Errorf("nobody has %v", lots)
 		}

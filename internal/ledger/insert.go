@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -51,7 +50,7 @@ func (l *Ledger) insert(ctx context.Context, tx *db.Tx, t Transfer, reverses str
 
 // bearerOf is what the transfer keeps: nothing where nobody earns.
 func (l *Ledger) bearerOf(t Transfer) Bearer {
-	earns := slices.ContainsFunc(t.Legs, func(leg Leg) bool { return strings.HasPrefix(string(leg.Target), "earn:") })
+	earns := slices.ContainsFunc(t.Legs, func(leg Leg) bool { return leg.Target.Class() == ClassEarnings })
 	switch {
 	case !earns:
 		return ""

@@ -1,4 +1,4 @@
-package ledger
+package report
 
 import (
 	"context"
@@ -10,26 +10,27 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // Criteria choose transfers; what is empty does not choose. All that is given
 // must be true of a transfer.
 type Criteria struct {
-	Text      string       // how its id, its key or its reference begins
-	Reference string       // exactly
-	Account   Account      // it took from this one or gave to it
-	PersonID  string       // who paid, was paid, or holds an account of it
-	Kind      string       //
-	From, To  time.Time    // from From on and before To; zero: without end
-	Least     money.Tokens // that its legs move together
-	Most      money.Tokens // zero: no bound
-	Before    string       // only what is older than the transfer with this id
+	Text      string         // how its id, its key or its reference begins
+	Reference string         // exactly
+	Account   ledger.Account // it took from this one or gave to it
+	PersonID  string         // who paid, was paid, or holds an account of it
+	Kind      string         //
+	From, To  time.Time      // from From on and before To; zero: without end
+	Least     money.Tokens   // that its legs move together
+	Most      money.Tokens   // zero: no bound
+	Before    string         // only what is older than the transfer with this id
 	Limit     int
 }
 
 // Record is a transfer as it stands in the ledger.
 type Record struct {
-	Transfer
+	ledger.Transfer
 	ID         string
 	At         time.Time
 	Reverses   string // the transfer that it takes back; empty for most
@@ -45,15 +46,15 @@ func (r Record) Amount() (sum money.Tokens) {
 }
 
 // OwnAccounts are those that belong to one person.
-func OwnAccounts(personID string) []Account {
-	return []Account{Wallet(personID), Earnings(personID), Receivable(personID)}
+func OwnAccounts(personID string) []ledger.Account {
+	return []ledger.Account{ledger.Wallet(personID), ledger.Earnings(personID), ledger.Receivable(personID)}
 }
 
 // Search is a page of the transfers that fit, newest first; the next page is
 // Before its last one. It walks backwards along an index of what is rarest among
 // the criteria and stops when the page is full: only the sum of the legs has none,
 // so an amount that hardly ever occurs, alone, reads the whole journal.
-func (l *Ledger) Search(ctx context.Context, tx *db.Tx, c Criteria) ([]Record, error) {
+func Search(ctx context.Context, tx *db.Tx, c Criteria) ([]Record, error) {
 	query, args := c.query()
 	list, err := db.All(ctx, tx, scanRecord, query, args...)
 	if err != nil {
@@ -62,15 +63,15 @@ func (l *Ledger) Search(ctx context.Context, tx *db.Tx, c Criteria) ([]Record, e
 	return list, addLegs(ctx, tx, list)
 }
 
-// Record is one transfer, or ErrUnknown.
-func (l *Ledger) Record(ctx context.Context, tx *db.Tx, transferID string) (Record, error) {
+// RecordOf is one transfer, or ledger.ErrUnknown.
+func RecordOf(ctx context.Context, tx *db.Tx, transferID string) (Record, error) {
 	r, err := db.One(ctx, tx, scanRecord, `
 		SELECT `+recordColumns+`
 		FROM ledger_transfers t
 		LEFT JOIN ledger_transfers r ON r.reverses = t.id
 		WHERE t.id = $1`, transferID)
 	if errors.Is(err, db.ErrNone) {
-		return r, ErrUnknown
+		return r, ledger.ErrUnknown
 	}
 	if err != nil {
 		return r, fmt.Errorf("select the transfer %s: %w", transferID, err)
@@ -99,7 +100,7 @@ func addLegs(ctx context.Context, tx *db.Tx, list []Record) error {
 	}
 	type owned struct {
 		transferID string
-		Leg
+		ledger.Leg
 	}
 	in, args := db.In(1, ids)
 	legs, err := db.All(ctx, tx, func(r db.Row) (o owned, err error) {
@@ -159,7 +160,7 @@ func (c Criteria) branches(b *builder) (list []string) {
 			own := column + " >= " + from + " AND " + column + " < " + to + " AND " + c.begins(b, column)
 			list = append(list, rest.alongTransfers(b, own)...)
 		}
-	case c.Account != "" && (c.Account.Class() != Class(c.Account) || c.PersonID == "" && c.Kind == ""):
+	case c.Account != "" && (GroupOf(c.Account) != Group(c.Account) || c.PersonID == "" && c.Kind == ""):
 		rest.Account = "" // the site's and the world's take part in nearly everything: anything else is rarer
 		list = rest.alongPostings(b, c.Account)
 	case c.PersonID != "":
@@ -191,7 +192,7 @@ func (c Criteria) alongTransfers(b *builder, own string) []string {
 
 // alongPostings has two branches for each account. CROSS JOIN tells SQLite to
 // begin with the postings, whose index has the order that is wanted.
-func (c Criteria) alongPostings(b *builder, accounts ...Account) (list []string) {
+func (c Criteria) alongPostings(b *builder, accounts ...ledger.Account) (list []string) {
 	where := append(c.filters(b, "p.transfer_id"), "t.id = p.transfer_id")
 	for _, account := range accounts {
 		own := b.arg(account)
@@ -234,7 +235,7 @@ func (c Criteria) filters(b *builder, column string) (where []string) {
 	return where
 }
 
-func touches(b *builder, accounts ...Account) string {
+func touches(b *builder, accounts ...ledger.Account) string {
 	var list []string
 	for _, account := range accounts {
 		list = append(list, b.arg(account)+" IN (x.source, x.target)")
