@@ -6,15 +6,15 @@
 ALTER TABLE ledger_accounts
     ADD COLUMN class    TEXT NOT NULL GENERATED ALWAYS AS (split_part(id, ':', 1)) STORED
         CONSTRAINT ledger_class CHECK (class IN ('wallet', 'earn', 'hold', 'payout', 'receivable', 'site', 'world')),
-    ADD COLUMN owner_id TEXT NOT NULL GENERATED ALWAYS AS (substr(id, strpos(id, ':') + 1)) STORED
+    ADD COLUMN owner_id TEXT NOT NULL GENERATED ALWAYS AS (substr(id, length(split_part(id, ':', 1)) + 2)) STORED
         CONSTRAINT ledger_owner CHECK (owner_id <> '');
 CREATE INDEX ledger_accounts_owner ON ledger_accounts (class, owner_id);
 
 -- The postings with the classes and owners of both sides.
 CREATE VIEW ledger_flows AS
     SELECT transfer_id, leg,
-           source, split_part(source, ':', 1) AS from_class, substr(source, strpos(source, ':') + 1) AS from_owner,
-           target, split_part(target, ':', 1) AS to_class, substr(target, strpos(target, ':') + 1) AS to_owner,
+           source, split_part(source, ':', 1) AS from_class, substr(source, length(split_part(source, ':', 1)) + 2) AS from_owner,
+           target, split_part(target, ':', 1) AS to_class, substr(target, length(split_part(target, ':', 1)) + 2) AS to_owner,
            amount
     FROM ledger_postings;
 
