@@ -13,6 +13,14 @@ import (
 	"limelight/internal/kit/money"
 )
 
+// ManualEntries are credits and debits that admins book by hand.
+type ManualEntries struct {
+	*core
+	approvals  *Approvals
+	setups     *Setups
+	settlement *Settlement
+}
+
 // Entry is what an admin books by hand.
 type Entry struct {
 	AccountID string
@@ -30,9 +38,9 @@ var errReference = fault.New(fault.Conflict, "This reference has already been bo
 // is above the limit of one alone (the setting secondAdminAbove), over a day. It fails with
 // refused fields, manual.ErrSelf, ErrNoMember, ledger.ErrFunds, or when the
 // reference has been booked.
-func (s *Service) Enter(ctx context.Context, e Entry) (in Intent, err error) {
+func (s *ManualEntries) Enter(ctx context.Context, e Entry) (in Intent, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		g, err := s.byHand(ctx, tx)
+		g, err := s.setups.byHand(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -53,7 +61,7 @@ func (s *Service) Enter(ctx context.Context, e Entry) (in Intent, err error) {
 		if err := s.claim(ctx, tx, in, checked); err != nil {
 			return err
 		}
-		alone, err := s.mayAlone(ctx, tx, checked.AdminID, in.ID, checked.Tokens)
+		alone, err := s.approvals.mayAlone(ctx, tx, checked.AdminID, in.ID, checked.Tokens)
 		if err != nil {
 			return err
 		}
@@ -75,7 +83,7 @@ func refuse(failed, refusal error) error {
 	return refusal
 }
 
-func (s *Service) entered(e manual.Entry) Intent {
+func (s *ManualEntries) entered(e manual.Entry) Intent {
 	now := s.Now()
 	in := Intent{
 		ID: id.New(now), Kind: Credit, AccountID: e.AccountID, Gateway: manual.ID, Price: e.Price, Tokens: e.Tokens,
@@ -88,8 +96,8 @@ func (s *Service) entered(e manual.Entry) Intent {
 }
 
 // claim takes the reference, so that it is booked once: a pending event of its key.
-func (s *Service) claim(ctx context.Context, tx *db.Tx, in Intent, e manual.Entry) error {
-	fresh, err := s.insertEvent(ctx, tx, in.ID, manual.ID, "", gateway.Event{Key: e.Key(), Kind: gateway.Pending, At: s.Now(), Reason: e.Reason})
+func (s *ManualEntries) claim(ctx context.Context, tx *db.Tx, in Intent, e manual.Entry) error {
+	fresh, err := s.settlement.insertEvent(ctx, tx, in.ID, manual.ID, "", gateway.Event{Key: e.Key(), Kind: gateway.Pending, At: s.Now(), Reason: e.Reason})
 	if err == nil && !fresh {
 		return errReference
 	}
@@ -97,9 +105,9 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, in Intent, e manual.Entr
 }
 
 // book settles an entry that may be booked.
-func (s *Service) book(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
+func (s *ManualEntries) book(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
 	e := gateway.Event{Key: "booked:" + in.ID, Kind: gateway.Paid, Amount: in.Price, At: s.Now()}
-	if err := s.accept(ctx, tx, in, manual.ID, "", e); err != nil {
+	if err := s.settlement.accept(ctx, tx, in, manual.ID, "", e); err != nil {
 		return in, err
 	}
 	return lockIntent(ctx, tx, in.ID)
@@ -107,7 +115,7 @@ func (s *Service) book(ctx context.Context, tx *db.Tx, in Intent) (Intent, error
 
 // DecideEntry lets a second admin book an entry, or any admin reject it. It fails
 // with ErrNoPayment, ErrDecided, manual.ErrApprover, or ledger.ErrFunds.
-func (s *Service) DecideEntry(ctx context.Context, intentID string, approve bool, reason string) (in Intent, err error) {
+func (s *ManualEntries) DecideEntry(ctx context.Context, intentID string, approve bool, reason string) (in Intent, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Intent{}, err
 	}
@@ -127,7 +135,7 @@ func (s *Service) DecideEntry(ctx context.Context, intentID string, approve bool
 			if err := account.Established(ctx); err != nil {
 				return err
 			}
-			g, err := s.byHand(ctx, tx)
+			g, err := s.setups.byHand(ctx, tx)
 			if err != nil {
 				return err
 			}
@@ -147,9 +155,9 @@ func (s *Service) DecideEntry(ctx context.Context, intentID string, approve bool
 	return in, err
 }
 
-func (s *Service) reject(ctx context.Context, tx *db.Tx, in *Intent) error {
+func (s *ManualEntries) reject(ctx context.Context, tx *db.Tx, in *Intent) error {
 	e := gateway.Event{Key: "rejected:" + in.ID, Kind: gateway.Failed, At: s.Now()}
-	if err := s.accept(ctx, tx, *in, manual.ID, "", e); err != nil {
+	if err := s.settlement.accept(ctx, tx, *in, manual.ID, "", e); err != nil {
 		return err
 	}
 	now, err := lockIntent(ctx, tx, in.ID)

@@ -12,6 +12,19 @@ import (
 	"limelight/internal/ledger"
 )
 
+// Postings are the funds' own transfers, each of which has its move.
+type Postings struct {
+	*core
+}
+
+// Settlement brings the tokens and the state of a payment to where the set of its events
+// wants them.
+type Settlement struct {
+	*core
+	postings *Postings
+	losses   *Losses
+}
+
 // The kinds of transfer that funds post.
 const (
 	KindPurchase = "purchase" // paid tokens, and what is taken back of them
@@ -60,7 +73,7 @@ type move struct {
 }
 
 // post posts a transfer and writes its move down.
-func (s *Service) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer) error {
+func (s *Postings) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer) error {
 	t.Key = m.key
 	posted, err := s.Ledger.Post(ctx, tx, t)
 	if err != nil {
@@ -75,7 +88,7 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer
 
 // settlePaid credits a payment that is paid, once, and takes back what its
 // refunds and disputes want. It fails with ErrChanged before anything has moved.
-func (s *Service) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
+func (s *Settlement) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
 	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return in, err
@@ -94,21 +107,21 @@ func (s *Service) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent,
 		}
 		in.PaidAt = s.Now()
 	}
-	return in, s.takeBack(ctx, tx, in, moves)
+	return in, s.losses.takeBack(ctx, tx, in, moves)
 }
 
 // credit posts what was bought, and the bonus as a promotional credit of its own.
-func (s *Service) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, error) {
+func (s *Settlement) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, error) {
 	wallet, source := ledger.Wallet(in.AccountID), ledger.WorldCard
 	if in.Price.Minor == 0 {
 		source = ledger.WorldGrant // given by hand, and not paid for
 	}
-	err := s.post(ctx, tx, move{intentID: in.ID, act: actCredit, key: "purchase:" + in.ID}, ledger.Transfer{
+	err := s.postings.post(ctx, tx, move{intentID: in.ID, act: actCredit, key: "purchase:" + in.ID}, ledger.Transfer{
 		Kind: KindPurchase, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
 		Legs: []ledger.Leg{{Source: source, Target: wallet, Amount: in.Tokens}},
 	})
 	if err == nil && in.Bonus > 0 {
-		err = s.post(ctx, tx, move{intentID: in.ID, act: actBonus, key: "bonus:" + in.ID}, ledger.Transfer{
+		err = s.postings.post(ctx, tx, move{intentID: in.ID, act: actBonus, key: "bonus:" + in.ID}, ledger.Transfer{
 			Kind: KindBonus, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
 			Legs: []ledger.Leg{{Source: ledger.WorldGrant, Target: wallet, Amount: in.Bonus}},
 		})
@@ -133,18 +146,18 @@ func memo(in Intent) string {
 }
 
 // debit takes what an admin entered, once. It fails with ledger.ErrFunds.
-func (s *Service) debit(ctx context.Context, tx *db.Tx, in Intent, moves []move) (Intent, error) {
+func (s *Settlement) debit(ctx context.Context, tx *db.Tx, in Intent, moves []move) (Intent, error) {
 	if len(moves) > 0 {
 		return in, nil
 	}
 	in.PaidAt = s.Now()
-	return in, s.post(ctx, tx, move{intentID: in.ID, act: actDebit, key: "debit:" + in.ID}, ledger.Transfer{
+	return in, s.postings.post(ctx, tx, move{intentID: in.ID, act: actDebit, key: "debit:" + in.ID}, ledger.Transfer{
 		Kind: KindDebit, Reference: in.ID, Payer: in.AccountID, Memo: memo(in),
 		Legs: []ledger.Leg{{Source: ledger.Wallet(in.AccountID), Target: ledger.WorldCard, Amount: in.Tokens}},
 	})
 }
 
-func (s *Service) tellChange(ctx context.Context, tx *db.Tx, in Intent) error {
+func (s *Settlement) tellChange(ctx context.Context, tx *db.Tx, in Intent) error {
 	tx.AfterCommit(s.counts.changes.WithLabelValues(in.Gateway, string(in.State)).Inc)
 	return s.Events.Publish(ctx, tx, PaymentChanged{IntentID: in.ID, AccountID: in.AccountID, State: in.State})
 }
@@ -194,7 +207,7 @@ func selectMoves(ctx context.Context, tx *db.Tx, where string, args ...any) ([]m
 
 // reverse takes moves back, the newest first. Their sources are outside of every
 // balance, or hold what they were given, so nothing is lacking.
-func (s *Service) reverse(ctx context.Context, tx *db.Tx, moves []move, why string) error {
+func (s *Postings) reverse(ctx context.Context, tx *db.Tx, moves []move, why string) error {
 	for i := len(moves) - 1; i >= 0; i-- {
 		m := moves[i]
 		if m.reversedBy != "" {

@@ -14,6 +14,13 @@ import (
 	"limelight/internal/ledger/lots"
 )
 
+// Outcomes are how disputes end, where the vendor does not say.
+type Outcomes struct {
+	*core
+	approvals  *Approvals
+	settlement *Settlement
+}
+
 // The decisions about a receivable.
 const (
 	Recover  = "recover"  // take from the balance what is there
@@ -46,7 +53,7 @@ func another(ctx context.Context, accountID string) (adminID string, err error) 
 // What can be recovered may be less than what is owed: then it can be recovered
 // again, or written off. What one admin may not forgive alone waits for a second
 // (Case.Waits). It fails with ErrNoCase, ErrDecided, or a refused field.
-func (s *Service) DecideCase(ctx context.Context, caseID, what, reason string) (c Case, err error) {
+func (s *Losses) DecideCase(ctx context.Context, caseID, what, reason string) (c Case, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Case{}, err
 	}
@@ -58,7 +65,7 @@ func (s *Service) DecideCase(ctx context.Context, caseID, what, reason string) (
 }
 
 // decideCase is DecideCase; second says that the caller is the second admin.
-func (s *Service) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reason string, second bool) (c Case, err error) {
+func (s *Losses) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reason string, second bool) (c Case, err error) {
 	in, err := s.lockCase(ctx, tx, caseID, &c)
 	if err != nil {
 		return c, err
@@ -71,13 +78,13 @@ func (s *Service) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reaso
 		return c, ErrDecided
 	}
 	if forgives := what == WriteOff || what == Close; forgives && !second {
-		alone, err := s.DecidesAlone(ctx, tx, adminID, c.ID, c.owed())
+		alone, err := s.approvals.DecidesAlone(ctx, tx, adminID, c.ID, c.owed())
 		if err != nil {
 			return c, err
 		}
 		if !alone {
 			c.Waits = true
-			return c, s.propose(ctx, tx, Proposal{Kind: ProposedReceivable, Subject: c.ID, Decision: &Decision{what, reason, c.AccountID, c.owed()}},
+			return c, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedReceivable, Subject: c.ID, Decision: &Decision{what, reason, c.AccountID, c.owed()}},
 				"forgive a member "+c.owed().Brief()+" tokens")
 		}
 	}
@@ -95,7 +102,7 @@ func (s *Service) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reaso
 }
 
 // lockCase reads a case once its payment is locked.
-func (s *Service) lockCase(ctx context.Context, tx *db.Tx, caseID string, c *Case) (in Intent, err error) {
+func (s *Losses) lockCase(ctx context.Context, tx *db.Tx, caseID string, c *Case) (in Intent, err error) {
 	if *c, err = selectCase(ctx, tx, caseID); err != nil {
 		return in, err
 	}
@@ -106,7 +113,7 @@ func (s *Service) lockCase(ctx context.Context, tx *db.Tx, caseID string, c *Cas
 	return in, err
 }
 
-func (s *Service) decide(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+func (s *Losses) decide(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
 	switch c.Decision {
 	case Recover:
 		return s.recover(ctx, tx, in, c)
@@ -123,7 +130,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, in Intent, c *Case) err
 
 // recover takes from the wallet what is owed and there, and repays performers and
 // studios first.
-func (s *Service) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+func (s *Losses) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
 	wallet := ledger.Wallet(c.AccountID)
 	balance, err := s.Ledger.Balance(ctx, tx, wallet)
 	if err != nil {
@@ -146,7 +153,7 @@ func (s *Service) recover(ctx context.Context, tx *db.Tx, in Intent, c *Case) er
 
 // writeOff makes the rest the site's loss. What is held stays so until the dispute
 // has its outcome.
-func (s *Service) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
+func (s *Losses) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -157,7 +164,7 @@ func (s *Service) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) e
 	return s.postRecovery(ctx, tx, in, *c, actWriteOff, ledger.Leg{Source: ledger.SiteRevenue, Target: ledger.Receivable(c.AccountID), Amount: part})
 }
 
-func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case, act string, leg ledger.Leg) error {
+func (s *Losses) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case, act string, leg ledger.Leg) error {
 	if leg.Amount == 0 {
 		return nil
 	}
@@ -165,7 +172,7 @@ func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case
 	if err != nil {
 		return err
 	}
-	err = s.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
+	err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
 		ledger.Transfer{Kind: KindRecovery, Reference: c.ID, Payer: c.AccountID, Memo: "An open amount", Legs: []ledger.Leg{leg}})
 	return raced(err)
 }
@@ -174,7 +181,7 @@ func (s *Service) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case
 // was lost may be won on appeal. What one admin may not give back alone waits for a
 // second (Intent.Waits). It fails with ErrNoPayment, and ErrDecided when there is
 // nothing to record.
-func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, reason string) (in Intent, err error) {
+func (s *Outcomes) RecordOutcome(ctx context.Context, intentID string, won bool, reason string) (in Intent, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Intent{}, err
 	}
@@ -186,7 +193,7 @@ func (s *Service) RecordOutcome(ctx context.Context, intentID string, won bool, 
 }
 
 // recordOutcome is RecordOutcome; second says that the caller is the second admin.
-func (s *Service) recordOutcome(ctx context.Context, tx *db.Tx, intentID string, won bool, reason string, second bool) (Intent, error) {
+func (s *Outcomes) recordOutcome(ctx context.Context, tx *db.Tx, intentID string, won bool, reason string, second bool) (Intent, error) {
 	in, err := lockIntent(ctx, tx, intentID)
 	if err != nil {
 		return in, err
@@ -208,12 +215,12 @@ func (s *Service) recordOutcome(ctx context.Context, tx *db.Tx, intentID string,
 	if won {
 		kind, word = gateway.ChargebackWon, "won"
 	}
-	facts, err := s.selectFacts(ctx, tx, in.ID)
+	facts, err := s.settlement.selectFacts(ctx, tx, in.ID)
 	if err != nil {
 		return in, err
 	}
 	e := gateway.Event{Key: fmt.Sprintf("admin:%s:%s:%d", word, in.ID, len(facts)), Kind: kind, Reason: reason, At: s.Now()}
-	if err := s.accept(ctx, tx, in, in.Gateway, "", e); err != nil {
+	if err := s.settlement.accept(ctx, tx, in, in.Gateway, "", e); err != nil {
 		return in, err
 	}
 	if in, err = lockIntent(ctx, tx, intentID); err != nil {
@@ -227,22 +234,22 @@ func (s *Service) recordOutcome(ctx context.Context, tx *db.Tx, intentID string,
 
 // proposeOutcome lets a dispute that was won wait when it gives back more than one
 // admin may alone.
-func (s *Service) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string, in Intent, reason string) (waits bool, err error) {
+func (s *Outcomes) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string, in Intent, reason string) (waits bool, err error) {
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return false, err
 	}
 	c, _ := find(cases, CauseDispute)
-	alone, err := s.DecidesAlone(ctx, tx, adminID, in.ID, c.Taken)
+	alone, err := s.approvals.DecidesAlone(ctx, tx, adminID, in.ID, c.Taken)
 	if err != nil || alone {
 		return false, err
 	}
-	return true, s.propose(ctx, tx, Proposal{Kind: ProposedOutcome, Subject: in.ID, Decision: &Decision{DisputeWon, reason, in.AccountID, c.Taken}},
+	return true, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedOutcome, Subject: in.ID, Decision: &Decision{DisputeWon, reason, in.AccountID, c.Taken}},
 		"record a dispute as won, which gives "+c.Taken.Brief()+" tokens back")
 }
 
 // freeTokens are what a payment's credits still hold in the wallet.
-func (s *Service) freeTokens(ctx context.Context, tx *db.Tx, in Intent) (left money.Tokens, err error) {
+func (s *CashRefunds) freeTokens(ctx context.Context, tx *db.Tx, in Intent) (left money.Tokens, err error) {
 	credits, err := lots.Of(ctx, tx, in.AccountID)
 	for _, lot := range credits {
 		if lot.Reference == in.ID && (lot.Fact == KindPurchase || lot.Fact == KindBonus) {

@@ -9,13 +9,13 @@ import (
 
 // Disputed are those of some members of whose payments an admin has still to decide one that
 // was taken back. Their spending is off (MaySpend).
-func (s *Service) Disputed(ctx context.Context, tx *db.Tx, memberIDs ...string) ([]string, error) {
+func (s *Losses) Disputed(ctx context.Context, tx *db.Tx, memberIDs ...string) ([]string, error) {
 	in, ids := db.In(1, memberIDs)
 	return selectDisputed(ctx, tx, ` AND account_id IN `+in, ids...)
 }
 
 // AllDisputed are all members of whom Disputed says so.
-func (s *Service) AllDisputed(ctx context.Context, tx *db.Tx) ([]string, error) {
+func (s *Losses) AllDisputed(ctx context.Context, tx *db.Tx) ([]string, error) {
 	return selectDisputed(ctx, tx, "")
 }
 
@@ -33,6 +33,6 @@ func selectDisputed(ctx context.Context, tx *db.Tx, chosen string, args ...any) 
 
 // HoldDisputes keeps a case of the member's from beginning until tx ends: what somebody is
 // paid in it is seen by a case, or has seen the case.
-func (s *Service) HoldDisputes(ctx context.Context, tx *db.Tx, memberID string) error {
+func (s *Losses) HoldDisputes(ctx context.Context, tx *db.Tx, memberID string) error {
 	return db.Lock(ctx, tx, "disputes:"+memberID)
 }

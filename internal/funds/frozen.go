@@ -22,7 +22,7 @@ func (in Intent) frozen() []any {
 
 // isChanged reports whether the frozen part of a locked payment is not what was
 // frozen: whoever writes to the database could have made it worth more.
-func (s *Service) isChanged(ctx context.Context, tx *db.Tx, in Intent) (bool, error) {
+func (s *Settlement) isChanged(ctx context.Context, tx *db.Tx, in Intent) (bool, error) {
 	mac := s.Seals.MAC()
 	epoch, err := mac.Demand(ctx, tx)
 	if err != nil {
@@ -42,7 +42,7 @@ type authenticated struct {
 
 // checkFrozen finds intents whose frozen part is not what was frozen: a price, a
 // member or an amount that was changed later, or a payment that nobody began.
-func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+func (s *Settlement) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
 	mac := s.Seals.MAC()
 	epoch, err := mac.Judge(ctx, tx)
 	if err != nil {

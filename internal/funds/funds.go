@@ -119,14 +119,58 @@ type Deps struct {
 	Now     func() time.Time
 }
 
-// Service keeps the funds.
-type Service struct {
+// core is what every part of the funds has.
+type core struct {
 	Deps
 	counts *counts
 }
 
+// Service is the funds: their parts behind one door. Each part stands on those before it.
+type Service struct {
+	*core
+	*Approvals
+	*Setups
+	*Catalogue
+	*SpendingLimits
+	*Losses
+	*Settlement
+	*Notifications
+	*Payments
+	*Checkout
+	*CashRefunds
+	*Reconciler
+	*ManualEntries
+	*Outcomes
+	*Mismatches
+	*DisputeRatios
+	*Decisions
+}
+
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, counts: newCounts(d.Known)} }
+func New(d Deps) *Service {
+	c := &core{d, newCounts(d.Known)}
+	approvals := &Approvals{c}
+	setups := &Setups{c, approvals}
+	catalogue := &Catalogue{c, approvals, setups}
+	limits := &SpendingLimits{c}
+	postings := &Postings{c}
+	losses := &Losses{c, approvals, postings}
+	settlement := &Settlement{c, postings, losses}
+	payments := &Payments{c, settlement}
+	outcomes := &Outcomes{c, approvals, settlement}
+	refunds := &CashRefunds{c, approvals, setups, postings, losses, settlement}
+	return &Service{
+		core: c, Approvals: approvals, Setups: setups, Catalogue: catalogue, SpendingLimits: limits, Losses: losses, Settlement: settlement,
+		Payments: payments, CashRefunds: refunds, Outcomes: outcomes,
+		Notifications: &Notifications{c, setups, settlement},
+		Checkout:      &Checkout{c, setups, limits, payments},
+		Reconciler:    &Reconciler{c, setups, settlement, refunds},
+		ManualEntries: &ManualEntries{c, approvals, setups, settlement},
+		Mismatches:    &Mismatches{c, approvals, settlement},
+		DisputeRatios: &DisputeRatios{c},
+		Decisions:     &Decisions{c, approvals, setups, catalogue, losses, outcomes, refunds},
+	}
+}
 
 // PaymentPaid is published when a payment has credited its tokens.
 type PaymentPaid struct {

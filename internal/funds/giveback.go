@@ -14,6 +14,16 @@ import (
 	"limelight/internal/kit/money"
 )
 
+// CashRefunds are money given back by the site's own wish.
+type CashRefunds struct {
+	*core
+	approvals  *Approvals
+	setups     *Setups
+	postings   *Postings
+	losses     *Losses
+	settlement *Settlement
+}
+
 // The states of a cash refund.
 const (
 	refundDebited = "debited" // the tokens are taken, the gateway has not answered
@@ -49,7 +59,7 @@ var (
 // first, then the gateway is asked, and the tokens come back when it refuses. A
 // gateway that does not answer is asked again with the same key (Reconcile). What one
 // admin may not pay out alone waits for a second (CashRefund.Waits).
-func (s *Service) GiveBack(ctx context.Context, intentID, reason string) (r CashRefund, err error) {
+func (s *CashRefunds) GiveBack(ctx context.Context, intentID, reason string) (r CashRefund, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return CashRefund{}, err
 	}
@@ -68,12 +78,12 @@ func (s *Service) GiveBack(ctx context.Context, intentID, reason string) (r Cash
 
 // debitRefund takes the unspent tokens, and writes the refund down; second says that
 // the caller is the second admin.
-func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason string, second bool) (r CashRefund, err error) {
+func (s *CashRefunds) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason string, second bool) (r CashRefund, err error) {
 	in, err := lockIntent(ctx, tx, intentID)
 	if err != nil {
 		return r, err
 	}
-	g, err := s.gatewayIn(ctx, tx, in.Gateway)
+	g, err := s.setups.gatewayIn(ctx, tx, in.Gateway)
 	if err != nil {
 		return r, err
 	}
@@ -109,13 +119,13 @@ func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason s
 		Tokens: due, State: refundDebited, AskedBy: adminID, Reason: reason,
 	}
 	if !second {
-		may, err := s.DecidesAlone(ctx, tx, adminID, r.ID, due)
+		may, err := s.approvals.DecidesAlone(ctx, tx, adminID, r.ID, due)
 		if err != nil {
 			return r, err
 		}
 		if !may {
 			r.Waits = true
-			return r, s.propose(ctx, tx, Proposal{Kind: ProposedRefund, Subject: in.ID, Decision: &Decision{"", reason, in.AccountID, due}},
+			return r, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedRefund, Subject: in.ID, Decision: &Decision{"", reason, in.AccountID, due}},
 				"pay a member "+r.Amount.String()+" back")
 		}
 	}
@@ -126,7 +136,7 @@ func (s *Service) debitRefund(ctx context.Context, tx *db.Tx, intentID, reason s
 		return r, err
 	}
 	c, _ := find(cases, CauseRefund)
-	if _, err := s.lose(ctx, tx, in, c, CauseRefund, due, r.ID); err != nil {
+	if _, err := s.losses.lose(ctx, tx, in, c, CauseRefund, due, r.ID); err != nil {
 		return r, err
 	}
 	return r, s.Acts.RecordAct(ctx, tx, "payment.refund", "payment:"+in.ID, fmt.Sprintf("%s: %s", r.Amount, reason))
@@ -138,12 +148,12 @@ func cash(left money.Tokens, in Intent) int64 {
 }
 
 // askRefund asks the gateway, outside of any transaction, and settles its answer.
-func (s *Service) askRefund(ctx context.Context, r CashRefund) (CashRefund, error) {
+func (s *CashRefunds) askRefund(ctx context.Context, r CashRefund) (CashRefund, error) {
 	in, err := s.intent(ctx, r.IntentID)
 	if err != nil {
 		return r, err
 	}
-	g, err := s.gatewayNow(ctx, in.Gateway)
+	g, err := s.setups.gatewayNow(ctx, in.Gateway)
 	if err != nil {
 		return r, err
 	}
@@ -166,7 +176,7 @@ func (s *Service) askRefund(ctx context.Context, r CashRefund) (CashRefund, erro
 		if err := setRefund(ctx, tx, &r, refundDone); err != nil {
 			return err
 		}
-		return s.accept(ctx, tx, in, in.Gateway, "", event)
+		return s.settlement.accept(ctx, tx, in, in.Gateway, "", event)
 	})
 	if err == nil && refused {
 		return r, asked
@@ -175,12 +185,12 @@ func (s *Service) askRefund(ctx context.Context, r CashRefund) (CashRefund, erro
 }
 
 // undoRefund gives the tokens back that a refused refund had taken.
-func (s *Service) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *CashRefund) error {
+func (s *CashRefunds) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *CashRefund) error {
 	moves, err := selectMoves(ctx, tx, `refund_id = $1`, r.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.reverse(ctx, tx, moves, "The refund was refused"); err != nil {
+	if err := s.postings.reverse(ctx, tx, moves, "The refund was refused"); err != nil {
 		return err
 	}
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)
@@ -198,7 +208,7 @@ func (s *Service) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *CashR
 	if err := alone.Forget(ctx, tx, movedAlone, r.ID); err != nil {
 		return err
 	}
-	return s.settle(ctx, tx, in)
+	return s.settlement.settle(ctx, tx, in)
 }
 
 func insertRefund(ctx context.Context, tx *db.Tx, r CashRefund, now time.Time) error {
@@ -255,7 +265,7 @@ func selectRefunds(ctx context.Context, tx *db.Tx, where string, args ...any) ([
 }
 
 // askRefunds asks again for the refunds whose answer is not known.
-func (s *Service) askRefunds(ctx context.Context) error {
+func (s *CashRefunds) askRefunds(ctx context.Context) error {
 	var list []CashRefund
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		list, err = selectRefunds(ctx, tx, `r.state = 'debited' AND r.created_at <= $1`, db.Millis(s.Now().Add(-askAgain)))

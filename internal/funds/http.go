@@ -40,7 +40,7 @@ var earns = account.AnyOf(account.Performer, account.Studio)
 
 // webhook takes a vendor's notification: no session, no check of its origin. The
 // answer is the vendor's own, after the commit.
-func (s *Service) webhook(w http.ResponseWriter, r *http.Request) error {
+func (s *Notifications) webhook(w http.ResponseWriter, r *http.Request) error {
 	from, err := netip.ParseAddr(api.Address(r.Context()))
 	if err != nil {
 		from = netip.Addr{} // no gateway trusts it
@@ -101,7 +101,7 @@ func packageView(o Offer) PackageView {
 	return v
 }
 
-func (s *Service) getPackages(ctx context.Context, _ *struct{}) (ShopView, error) {
+func (s *Catalogue) getPackages(ctx context.Context, _ *struct{}) (ShopView, error) {
 	shop, err := s.Packages(ctx, account.CallerFrom(ctx).ID, false)
 	v := ShopView{Data: []PackageView{}, Total: len(shop.Offers), LastGateway: shop.Last}
 	for _, o := range shop.Offers {
@@ -131,7 +131,7 @@ type StartedView struct {
 // never makes it.
 const fundsPage = "/account/user/funds-tokens"
 
-func (s *Service) postBuy(ctx context.Context, in *buyInput) (StartedView, error) {
+func (s *Checkout) postBuy(ctx context.Context, in *buyInput) (StartedView, error) {
 	page := api.Origin(ctx) + fundsPage
 	started, err := s.Buy(ctx, Order{
 		MemberID: account.CallerFrom(ctx).ID, PackageID: in.PackageID, Gateway: in.Body.Gateway,
@@ -176,7 +176,7 @@ type idInput struct {
 	ID string `path:"id"`
 }
 
-func (s *Service) getPayment(ctx context.Context, in *idInput) (PaymentView, error) {
+func (s *Checkout) getPayment(ctx context.Context, in *idInput) (PaymentView, error) {
 	found, err := s.Payment(ctx, account.CallerFrom(ctx).ID, in.ID)
 	if err != nil {
 		return PaymentView{}, err
@@ -184,8 +184,8 @@ func (s *Service) getPayment(ctx context.Context, in *idInput) (PaymentView, err
 	return paymentView(found), nil
 }
 
-func (s *Service) getPayments(ctx context.Context, in *api.Page) (api.List[PaymentView], error) {
-	list, total, err := s.Search(ctx, Filter{AccountID: account.CallerFrom(ctx).ID, Offset: in.Offset, Limit: in.Limit})
+func (s *Checkout) getPayments(ctx context.Context, in *api.Page) (api.List[PaymentView], error) {
+	list, total, err := s.payments.Search(ctx, Filter{AccountID: account.CallerFrom(ctx).ID, Offset: in.Offset, Limit: in.Limit})
 	page := api.List[PaymentView]{Data: []PaymentView{}, Total: total}
 	for _, found := range list {
 		page.Data = append(page.Data, paymentView(found))
@@ -202,7 +202,7 @@ type StakeView struct {
 	Lost   money.Tokens `json:"lost"`
 }
 
-func (s *Service) getHeld(ctx context.Context, _ *struct{}) (api.List[StakeView], error) {
+func (s *Losses) getHeld(ctx context.Context, _ *struct{}) (api.List[StakeView], error) {
 	list, err := s.Stakes(ctx, account.CallerFrom(ctx).ID)
 	page := api.List[StakeView]{Data: []StakeView{}, Total: len(list)}
 	for _, k := range list {
@@ -230,7 +230,7 @@ type LimitsView struct {
 	SpendingIsOff bool       `json:"frozen" doc:"an admin is looking at a payment"`
 }
 
-func (s *Service) limitsView(l Limits, err error) (LimitsView, error) {
+func (s *SpendingLimits) limitsView(l Limits, err error) (LimitsView, error) {
 	v := LimitsView{CapsBody: capsBody(l.Caps), Spent: capsBody(l.Spent), NextAt: when(l.NextAt), SpendingIsOff: l.Frozen}
 	if v.NextAt != nil {
 		next := capsBody(l.Next)
@@ -242,13 +242,13 @@ func (s *Service) limitsView(l Limits, err error) (LimitsView, error) {
 	return v, err
 }
 
-func (s *Service) getLimits(ctx context.Context, _ *struct{}) (LimitsView, error) {
+func (s *SpendingLimits) getLimits(ctx context.Context, _ *struct{}) (LimitsView, error) {
 	return s.limitsView(s.Limits(ctx, account.CallerFrom(ctx).ID))
 }
 
 type limitsInput struct{ Body CapsBody }
 
-func (s *Service) putLimits(ctx context.Context, in *limitsInput) (LimitsView, error) {
+func (s *SpendingLimits) putLimits(ctx context.Context, in *limitsInput) (LimitsView, error) {
 	return s.limitsView(s.SetLimits(ctx, account.CallerFrom(ctx).ID, Caps(in.Body)))
 }
 
@@ -258,7 +258,7 @@ type coolOffInput struct {
 	}
 }
 
-func (s *Service) postCoolOff(ctx context.Context, in *coolOffInput) (LimitsView, error) {
+func (s *SpendingLimits) postCoolOff(ctx context.Context, in *coolOffInput) (LimitsView, error) {
 	hours := min(max(in.Body.Hours, 0), 1_000_000)
 	return s.limitsView(s.CoolOff(ctx, account.CallerFrom(ctx).ID, time.Duration(hours)*time.Hour))
 }

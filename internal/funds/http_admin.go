@@ -60,7 +60,7 @@ func adminPackageView(o Offer) AdminPackageView {
 	return v
 }
 
-func (s *Service) getAllPackages(ctx context.Context, _ *struct{}) (api.List[AdminPackageView], error) {
+func (s *Catalogue) getAllPackages(ctx context.Context, _ *struct{}) (api.List[AdminPackageView], error) {
 	shop, err := s.Packages(ctx, "", true)
 	page := api.List[AdminPackageView]{Data: []AdminPackageView{}, Total: len(shop.Offers)}
 	for _, o := range shop.Offers {
@@ -88,7 +88,7 @@ func (b packageBody) of(id string) Package {
 
 type packageInput struct{ Body packageBody }
 
-func (s *Service) postPackage(ctx context.Context, in *packageInput) (AdminPackageView, error) {
+func (s *Catalogue) postPackage(ctx context.Context, in *packageInput) (AdminPackageView, error) {
 	o, err := s.SavePackage(ctx, in.Body.of(""))
 	return adminPackageView(o), err
 }
@@ -98,12 +98,12 @@ type changePackageInput struct {
 	Body packageBody
 }
 
-func (s *Service) putPackage(ctx context.Context, in *changePackageInput) (AdminPackageView, error) {
+func (s *Catalogue) putPackage(ctx context.Context, in *changePackageInput) (AdminPackageView, error) {
 	o, err := s.SavePackage(ctx, in.Body.of(in.ID))
 	return adminPackageView(o), err
 }
 
-func (s *Service) deletePackage(ctx context.Context, in *idInput) (api.Done, error) {
+func (s *Catalogue) deletePackage(ctx context.Context, in *idInput) (api.Done, error) {
 	return api.OK, s.DropPackage(ctx, in.ID)
 }
 
@@ -133,7 +133,7 @@ func configView(c Config) ConfigView {
 	return v
 }
 
-func (s *Service) getGateways(ctx context.Context, _ *struct{}) (api.List[ConfigView], error) {
+func (s *Setups) getGateways(ctx context.Context, _ *struct{}) (api.List[ConfigView], error) {
 	list, err := s.Gateways(ctx)
 	page := api.List[ConfigView]{Data: []ConfigView{}, Total: len(list)}
 	for _, c := range list {
@@ -151,7 +151,7 @@ type setUpInput struct {
 	}
 }
 
-func (s *Service) putGateway(ctx context.Context, in *setUpInput) (ConfigView, error) {
+func (s *Setups) putGateway(ctx context.Context, in *setUpInput) (ConfigView, error) {
 	c, err := s.SetUp(ctx, in.ID, Setup{Values: in.Body.Values, Active: in.Body.Active, Currencies: in.Body.Currencies})
 	return configView(c), err
 }
@@ -187,7 +187,7 @@ func (n names) of(accountID string) string {
 	return accountID
 }
 
-func (s *Service) names(ctx context.Context, ids ...string) (found names, err error) {
+func (s *core) names(ctx context.Context, ids ...string) (found names, err error) {
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	slices.Sort(ids)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -198,7 +198,7 @@ func (s *Service) names(ctx context.Context, ids ...string) (found names, err er
 }
 
 // intentViews adds whose payments they are.
-func (s *Service) intentViews(ctx context.Context, list ...Intent) ([]IntentView, error) {
+func (s *core) intentViews(ctx context.Context, list ...Intent) ([]IntentView, error) {
 	var ids []string
 	for _, in := range list {
 		ids = append(ids, in.AccountID, in.EnteredBy, in.ApprovedBy)
@@ -212,7 +212,7 @@ func (s *Service) intentViews(ctx context.Context, list ...Intent) ([]IntentView
 }
 
 // oneIntent answers a call about one payment.
-func (s *Service) oneIntent(ctx context.Context, in Intent, failed error) (IntentView, error) {
+func (s *core) oneIntent(ctx context.Context, in Intent, failed error) (IntentView, error) {
 	if failed != nil {
 		return IntentView{}, failed
 	}
@@ -237,7 +237,7 @@ type searchInput struct {
 	Unsettled bool   `query:"unsettled" doc:"those that only an admin can settle"`
 }
 
-func (s *Service) getIntents(ctx context.Context, in *searchInput) (api.List[IntentView], error) {
+func (s *Payments) getIntents(ctx context.Context, in *searchInput) (api.List[IntentView], error) {
 	list, total, err := s.Search(ctx, Filter{
 		Text: in.Text, AccountID: in.AccountID, Gateway: in.Gateway, State: in.State,
 		Unsettled: in.Unsettled, Offset: in.Offset, Limit: in.Limit,
@@ -300,7 +300,7 @@ func (f File) people() []string {
 	return ids
 }
 
-func (s *Service) getIntent(ctx context.Context, in *idInput) (FileView, error) {
+func (s *Payments) getIntent(ctx context.Context, in *idInput) (FileView, error) {
 	f, err := s.Look(ctx, in.ID)
 	if err != nil {
 		return FileView{}, err

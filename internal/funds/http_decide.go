@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/money"
 )
 
-func (s *Service) postReconcileOne(ctx context.Context, in *idInput) (IntentView, error) {
+func (s *Reconciler) postReconcileOne(ctx context.Context, in *idInput) (IntentView, error) {
 	found, err := s.ReconcileOne(ctx, in.ID)
 	return s.oneIntent(ctx, found, err)
 }
@@ -22,7 +22,7 @@ type ReconciledView struct {
 	Expired int `json:"expired" doc:"payments given up"`
 }
 
-func (s *Service) postReconcile(ctx context.Context, _ *struct{}) (ReconciledView, error) {
+func (s *Reconciler) postReconcile(ctx context.Context, _ *struct{}) (ReconciledView, error) {
 	r, err := s.Reconcile(ctx)
 	return ReconciledView{Asked: r.Asked, Events: r.Events, Failed: r.Failed, Expired: r.Expired}, err
 }
@@ -35,7 +35,7 @@ type outcomeInput struct {
 	}
 }
 
-func (s *Service) postOutcome(ctx context.Context, in *outcomeInput) (IntentView, error) {
+func (s *Outcomes) postOutcome(ctx context.Context, in *outcomeInput) (IntentView, error) {
 	found, err := s.RecordOutcome(ctx, in.ID, in.Body.Outcome == DisputeWon, in.Body.Reason)
 	return s.oneIntent(ctx, found, err)
 }
@@ -47,7 +47,7 @@ type refundInput struct {
 	}
 }
 
-func (s *Service) postRefund(ctx context.Context, in *refundInput) (RefundView, error) {
+func (s *CashRefunds) postRefund(ctx context.Context, in *refundInput) (RefundView, error) {
 	r, err := s.GiveBack(ctx, in.ID, in.Body.Reason)
 	if err != nil {
 		return RefundView{}, err
@@ -84,7 +84,7 @@ func oddView(o Odd, names names) OddView {
 	}
 }
 
-func (s *Service) oddViews(ctx context.Context, list ...Odd) ([]OddView, error) {
+func (s *Mismatches) oddViews(ctx context.Context, list ...Odd) ([]OddView, error) {
 	var ids []string
 	for _, o := range list {
 		ids = append(ids, o.FirstBy, o.DecidedBy)
@@ -97,7 +97,7 @@ func (s *Service) oddViews(ctx context.Context, list ...Odd) ([]OddView, error) 
 	return views, err
 }
 
-func (s *Service) oneOdd(ctx context.Context, o Odd, failed error) (OddView, error) {
+func (s *Mismatches) oneOdd(ctx context.Context, o Odd, failed error) (OddView, error) {
 	if failed != nil {
 		return OddView{}, failed
 	}
@@ -110,7 +110,7 @@ type oddsInput struct {
 	State string `query:"status" maxLength:"20"`
 }
 
-func (s *Service) getOdds(ctx context.Context, in *oddsInput) (api.List[OddView], error) {
+func (s *Mismatches) getOdds(ctx context.Context, in *oddsInput) (api.List[OddView], error) {
 	list, total, err := s.Odds(ctx, in.State, in.Offset, in.Limit)
 	if err != nil {
 		return api.List[OddView]{}, err
@@ -119,7 +119,7 @@ func (s *Service) getOdds(ctx context.Context, in *oddsInput) (api.List[OddView]
 	return api.List[OddView]{Data: views, Total: total}, err
 }
 
-func (s *Service) getOdd(ctx context.Context, in *idInput) (OddView, error) {
+func (s *Mismatches) getOdd(ctx context.Context, in *idInput) (OddView, error) {
 	o, err := s.Odd(ctx, in.ID)
 	return s.oneOdd(ctx, o, err)
 }
@@ -133,7 +133,7 @@ type resolveInput struct {
 	}
 }
 
-func (s *Service) postResolve(ctx context.Context, in *resolveInput) (OddView, error) {
+func (s *Mismatches) postResolve(ctx context.Context, in *resolveInput) (OddView, error) {
 	o, err := s.ResolveOdd(ctx, in.ID, in.Body.Decision == "apply", in.Body.TransactionID, in.Body.Reason)
 	return s.oneOdd(ctx, o, err)
 }
@@ -167,7 +167,7 @@ func caseView(c Case, names names) CaseView {
 	}
 }
 
-func (s *Service) caseViews(ctx context.Context, list ...Case) ([]CaseView, error) {
+func (s *Losses) caseViews(ctx context.Context, list ...Case) ([]CaseView, error) {
 	var ids []string
 	for _, c := range list {
 		ids = append(ids, c.AccountID, c.DecidedBy)
@@ -186,7 +186,7 @@ type receivablesInput struct {
 	AccountID string `query:"accountId" maxLength:"64"`
 }
 
-func (s *Service) getReceivables(ctx context.Context, in *receivablesInput) (api.List[CaseView], error) {
+func (s *Losses) getReceivables(ctx context.Context, in *receivablesInput) (api.List[CaseView], error) {
 	list, total, err := s.Receivables(ctx, in.State, in.AccountID, in.Offset, in.Limit)
 	if err != nil {
 		return api.List[CaseView]{}, err
@@ -203,7 +203,7 @@ type decideCaseInput struct {
 	}
 }
 
-func (s *Service) postDecideCase(ctx context.Context, in *decideCaseInput) (CaseView, error) {
+func (s *Losses) postDecideCase(ctx context.Context, in *decideCaseInput) (CaseView, error) {
 	c, err := s.DecideCase(ctx, in.ID, in.Body.Decision, in.Body.Reason)
 	if err != nil {
 		return CaseView{}, err
@@ -224,7 +224,7 @@ type entryInput struct {
 	}
 }
 
-func (s *Service) postEntry(ctx context.Context, in *entryInput) (IntentView, error) {
+func (s *ManualEntries) postEntry(ctx context.Context, in *entryInput) (IntentView, error) {
 	b := in.Body
 	found, err := s.Enter(ctx, Entry{
 		AccountID: b.AccountID, Debit: b.Direction == Debit, Tokens: b.Tokens,
@@ -241,7 +241,7 @@ type decideEntryInput struct {
 	}
 }
 
-func (s *Service) postDecideEntry(ctx context.Context, in *decideEntryInput) (IntentView, error) {
+func (s *ManualEntries) postDecideEntry(ctx context.Context, in *decideEntryInput) (IntentView, error) {
 	found, err := s.DecideEntry(ctx, in.ID, in.Body.Decision == "approve", in.Body.Reason)
 	return s.oneIntent(ctx, found, err)
 }

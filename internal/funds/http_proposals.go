@@ -28,7 +28,7 @@ type ProposalView struct {
 	At      time.Time `json:"at"`
 }
 
-func (s *Service) getProposals(ctx context.Context, _ *struct{}) (api.List[ProposalView], error) {
+func (s *Decisions) getProposals(ctx context.Context, _ *struct{}) (api.List[ProposalView], error) {
 	page := api.List[ProposalView]{Data: []ProposalView{}}
 	list, err := s.Proposals(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Service) getProposals(ctx context.Context, _ *struct{}) (api.List[Propo
 	return page, err
 }
 
-func (s *Service) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v ProposalView, err error) {
+func (s *Decisions) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v ProposalView, err error) {
 	v = ProposalView{ID: p.ID, Kind: p.Kind, Subject: p.Subject, Name: p.Subject, By: p.By, At: p.At, Changes: []string{}}
 	people := []string{p.By}
 	if p.Decision != nil {
@@ -68,12 +68,12 @@ func (s *Service) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v Pr
 		v.Name, v.Changes = p.Package.Name, p.Package.terms()
 		return v, nil
 	}
-	if m, known := s.maker(p.Subject); known {
-		was, err := s.selectSetup(ctx, tx, p.Subject)
+	if m, known := s.setups.maker(p.Subject); known {
+		was, err := s.setups.selectSetup(ctx, tx, p.Subject)
 		if err != nil && !errors.Is(err, db.ErrNone) {
 			return v, err
 		}
-		v.Name, v.Changes = m.Name, s.changes(m, was, *p.Setup)
+		v.Name, v.Changes = m.Name, s.setups.changes(m, was, *p.Setup)
 	}
 	return v, nil
 }
@@ -101,10 +101,10 @@ func (p Package) terms() []string {
 	return list
 }
 
-func (s *Service) postApprove(ctx context.Context, in *idInput) (api.Done, error) {
+func (s *Decisions) postApprove(ctx context.Context, in *idInput) (api.Done, error) {
 	return api.OK, s.Approve(ctx, in.ID)
 }
 
-func (s *Service) postReject(ctx context.Context, in *idInput) (api.Done, error) {
+func (s *Decisions) postReject(ctx context.Context, in *idInput) (api.Done, error) {
 	return api.OK, s.Reject(ctx, in.ID)
 }

@@ -15,6 +15,14 @@ import (
 	"limelight/internal/kit/seal"
 )
 
+// Checkout begins payments.
+type Checkout struct {
+	*core
+	setups         *Setups
+	spendingLimits *SpendingLimits
+	payments       *Payments
+}
+
 // The kinds of intent: a member's purchase, and what admins enter by hand.
 const (
 	Purchase = "purchase"
@@ -83,7 +91,7 @@ type Started struct {
 // gives the same intent, and the same way to pay while it is open. It fails with
 // ErrNoPackage, ErrNotOffered, ErrMail, ErrOwes, ErrFrozen, ErrCooling, ErrLimit, or
 // as the gateway does; nothing has been charged then.
-func (s *Service) Buy(ctx context.Context, o Order, key string) (Started, error) {
+func (s *Checkout) Buy(ctx context.Context, o Order, key string) (Started, error) {
 	if err := s.Limiter.Allow(ctx, "funds.buy", o.MemberID); err != nil {
 		return Started{}, err
 	}
@@ -101,7 +109,7 @@ func (s *Service) Buy(ctx context.Context, o Order, key string) (Started, error)
 }
 
 // freeze writes the intent down as the package is now.
-func (s *Service) freeze(ctx context.Context, tx *db.Tx, o Order) (string, error) {
+func (s *Checkout) freeze(ctx context.Context, tx *db.Tx, o Order) (string, error) {
 	if err := s.mayBuy(ctx, tx, o.MemberID); err != nil {
 		return "", err
 	}
@@ -123,8 +131,8 @@ func (s *Service) freeze(ctx context.Context, tx *db.Tx, o Order) (string, error
 }
 
 // choose is the gateway asked for, or the member's last one, or the first.
-func (s *Service) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (string, error) {
-	offers, err := s.offers(ctx, tx)
+func (s *Checkout) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (string, error) {
+	offers, err := s.setups.offers(ctx, tx)
 	if err != nil {
 		return "", err
 	}
@@ -149,7 +157,7 @@ func (s *Service) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (st
 // start asks the gateway where the member goes, outside of any transaction, and
 // keeps the answer: a click sent again goes to the same place and pays once. When
 // the payment is over it goes to where the vendor would send the member back to.
-func (s *Service) start(ctx context.Context, intentID string, o Order) (Started, error) {
+func (s *Checkout) start(ctx context.Context, intentID string, o Order) (Started, error) {
 	in, err := s.intent(ctx, intentID)
 	if err != nil {
 		return Started{}, err
@@ -161,7 +169,7 @@ func (s *Service) start(ctx context.Context, intentID string, o Order) (Started,
 		next, err := s.openNext(in)
 		return Started{Intent: in, URL: next.URL, Fields: next.Fields}, err
 	}
-	g, err := s.gatewayNow(ctx, in.Gateway)
+	g, err := s.setups.gatewayNow(ctx, in.Gateway)
 	if err != nil {
 		return Started{}, err
 	}
@@ -190,7 +198,7 @@ func joined(known, told gateway.Ref) gateway.Ref {
 }
 
 // Payment is a member's own payment; ErrNoPayment for another's.
-func (s *Service) Payment(ctx context.Context, memberID, intentID string) (Intent, error) {
+func (s *Checkout) Payment(ctx context.Context, memberID, intentID string) (Intent, error) {
 	in, err := s.intent(ctx, intentID)
 	if err == nil && (in.AccountID != memberID || in.Kind != Purchase) {
 		return Intent{}, ErrNoPayment
@@ -198,7 +206,7 @@ func (s *Service) Payment(ctx context.Context, memberID, intentID string) (Inten
 	return in, err
 }
 
-func (s *Service) intent(ctx context.Context, intentID string) (in Intent, err error) {
+func (s *core) intent(ctx context.Context, intentID string) (in Intent, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		in, err = selectIntent(ctx, tx, `id = $1`, intentID)
 		return err
@@ -207,7 +215,7 @@ func (s *Service) intent(ctx context.Context, intentID string) (in Intent, err e
 }
 
 // mayBuy refuses who may not buy now.
-func (s *Service) mayBuy(ctx context.Context, tx *db.Tx, memberID string) error {
+func (s *Checkout) mayBuy(ctx context.Context, tx *db.Tx, memberID string) error {
 	buyer, err := s.Members.Buyer(ctx, tx, memberID)
 	switch {
 	case err != nil:
@@ -226,7 +234,7 @@ func (s *Service) mayBuy(ctx context.Context, tx *db.Tx, memberID string) error 
 	case owes:
 		return ErrOwes
 	}
-	return s.withinLimits(ctx, tx, memberID, 1) // with nothing left to spend, nothing is bought
+	return s.spendingLimits.withinLimits(ctx, tx, memberID, 1) // with nothing left to spend, nothing is bought
 }
 
 const intentColumns = `id, kind, account_id, package_id, package_name, gateway, price, currency, tokens, bonus,

@@ -21,6 +21,12 @@ import (
 	"limelight/internal/kit/seal"
 )
 
+// Setups are the gateways: which the program has, and how the site has set them up.
+type Setups struct {
+	*core
+	approvals *Approvals
+}
+
 // Maker makes one of the known gateways of its filled-in form.
 type Maker struct {
 	ID   string
@@ -76,7 +82,7 @@ type stored struct {
 	updatedAt  time.Time
 }
 
-func (s *Service) maker(id string) (Maker, bool) {
+func (s *Setups) maker(id string) (Maker, bool) {
 	i := slices.IndexFunc(s.Known, func(m Maker) bool { return m.ID == id })
 	if i < 0 {
 		return Maker{}, false
@@ -84,12 +90,12 @@ func (s *Service) maker(id string) (Maker, bool) {
 	return s.Known[i], true
 }
 
-func (s *Service) make(m Maker, values gateway.Values) (gateway.Gateway, error) {
+func (s *Setups) make(m Maker, values gateway.Values) (gateway.Gateway, error) {
 	return m.New(values, gateway.Deps{Client: s.Client, Now: s.Now, Site: s.Site})
 }
 
 // Gateways lists the known gateways and how they are set up.
-func (s *Service) Gateways(ctx context.Context) (list []Config, err error) {
+func (s *Setups) Gateways(ctx context.Context) (list []Config, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		rows, err := s.configured(ctx, tx)
 		if err != nil {
@@ -107,7 +113,7 @@ func (s *Service) Gateways(ctx context.Context) (list []Config, err error) {
 	return list, err
 }
 
-func (s *Service) config(m Maker, row stored) Config {
+func (s *Setups) config(m Maker, row stored) Config {
 	c := Config{
 		ID: m.ID, Name: m.Name, Form: m.Form, Values: gateway.Values{}, Set: []string{},
 		Active: row.active, Currencies: row.currencies, UpdatedAt: row.updatedAt,
@@ -154,7 +160,7 @@ type Setup struct {
 // right, the site admits it, and it takes the currencies. What lets somebody be paid
 // waits for a second admin where there is one; what is switched off is so at once. It
 // fails with ErrNoGateway or refused fields.
-func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Config, err error) {
+func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Config, err error) {
 	m, known := s.maker(gatewayID)
 	if !known {
 		return Config{}, ErrNoGateway
@@ -167,7 +173,7 @@ func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Conf
 		row := stored{id: gatewayID, active: in.Active, currencies: in.Currencies, values: merged(m.Form, was.values, in.Values), updatedAt: s.Now()}
 		waits := false
 		if opens(m.Form, was, row) {
-			if waits, err = s.needsSecond(ctx, tx); err != nil {
+			if waits, err = s.approvals.needsSecond(ctx, tx); err != nil {
 				return err
 			}
 		}
@@ -187,7 +193,7 @@ func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Conf
 		}
 		c = s.config(m, kept)
 		c.Waits = true
-		return s.propose(ctx, tx, Proposal{
+		return s.approvals.propose(ctx, tx, Proposal{
 			Kind: ProposedGateway, Subject: gatewayID, Setup: &Setup{row.values, row.active, row.currencies},
 		}, "change how "+m.Name+" is set up")
 	})
@@ -195,7 +201,7 @@ func (s *Service) SetUp(ctx context.Context, gatewayID string, in Setup) (c Conf
 }
 
 // keepSetup checks a set-up and keeps it, in the place of what waits.
-func (s *Service) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row stored, action string) error {
+func (s *Setups) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row stored, action string) error {
 	if err := s.check(m, row); err != nil {
 		return err
 	}
@@ -222,7 +228,7 @@ func merged(form gateway.Form, was, entered gateway.Values) gateway.Values {
 	return values
 }
 
-func (s *Service) check(m Maker, row stored) error {
+func (s *Setups) check(m Maker, row stored) error {
 	if _, err := m.Form.Check(row.values); err != nil && row.active {
 		return err
 	}
@@ -272,7 +278,7 @@ func (o offer) carries(price gateway.Money) error {
 
 // offers are the active gateways that work on the site as it is now, in the order
 // of Known. By hand nobody pays.
-func (s *Service) offers(ctx context.Context, tx *db.Tx) (list []offer, err error) {
+func (s *Setups) offers(ctx context.Context, tx *db.Tx) (list []offer, err error) {
 	rows, err := s.configured(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -293,7 +299,7 @@ func (s *Service) offers(ctx context.Context, tx *db.Tx) (list []offer, err erro
 
 // gatewayNow makes a gateway as it is set up, active or not: a payment that is
 // under way outlives a gateway's being switched off. It fails with ErrNoGateway.
-func (s *Service) gatewayNow(ctx context.Context, id string) (g gateway.Gateway, err error) {
+func (s *Setups) gatewayNow(ctx context.Context, id string) (g gateway.Gateway, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		g, err = s.gatewayIn(ctx, tx, id)
 		return err
@@ -302,7 +308,7 @@ func (s *Service) gatewayNow(ctx context.Context, id string) (g gateway.Gateway,
 }
 
 // gatewayIn is gatewayNow in a transaction.
-func (s *Service) gatewayIn(ctx context.Context, tx *db.Tx, id string) (gateway.Gateway, error) {
+func (s *Setups) gatewayIn(ctx context.Context, tx *db.Tx, id string) (gateway.Gateway, error) {
 	m, known := s.maker(id)
 	if !known {
 		return nil, ErrNoGateway
@@ -318,7 +324,7 @@ func (s *Service) gatewayIn(ctx context.Context, tx *db.Tx, id string) (gateway.
 }
 
 // byHand is the manual gateway: with the defaults of its form until it is set up.
-func (s *Service) byHand(ctx context.Context, tx *db.Tx) (*manual.Gateway, error) {
+func (s *Setups) byHand(ctx context.Context, tx *db.Tx) (*manual.Gateway, error) {
 	row, err := s.selectSetup(ctx, tx, manual.ID)
 	if err != nil && !errors.Is(err, db.ErrNone) {
 		return nil, err
@@ -330,7 +336,7 @@ func setupPlace(id string) seal.Place {
 	return seal.Place{Table: "funds_gateways", Column: "sealed", Row: id}
 }
 
-func (s *Service) upsertSetup(ctx context.Context, tx *db.Tx, row stored, adminID string) error {
+func (s *Setups) upsertSetup(ctx context.Context, tx *db.Tx, row stored, adminID string) error {
 	text, err := json.Marshal(row.values)
 	if err != nil {
 		return fmt.Errorf("write the form of %s: %w", row.id, err)
@@ -357,7 +363,7 @@ func (s *Service) upsertSetup(ctx context.Context, tx *db.Tx, row stored, adminI
 
 const setups = `SELECT id, active, currencies, sealed, updated_at FROM funds_gateways`
 
-func (s *Service) scanSetup(r db.Row) (row stored, err error) {
+func (s *Setups) scanSetup(r db.Row) (row stored, err error) {
 	var currencies, sealed string
 	var at int64
 	if err := r.Scan(&row.id, &row.active, &currencies, &sealed, &at); err != nil {
@@ -371,7 +377,7 @@ func (s *Service) scanSetup(r db.Row) (row stored, err error) {
 	return row, errors.Join(json.Unmarshal([]byte(currencies), &row.currencies), json.Unmarshal(text, &row.values))
 }
 
-func (s *Service) configured(ctx context.Context, tx *db.Tx) ([]stored, error) {
+func (s *Setups) configured(ctx context.Context, tx *db.Tx) ([]stored, error) {
 	rows, err := db.All(ctx, tx, s.scanSetup, setups+` ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("select the gateways: %w", err)
@@ -380,6 +386,6 @@ func (s *Service) configured(ctx context.Context, tx *db.Tx) ([]stored, error) {
 }
 
 // selectSetup returns a gateway's row, or db.ErrNone.
-func (s *Service) selectSetup(ctx context.Context, tx *db.Tx, id string) (stored, error) {
+func (s *Setups) selectSetup(ctx context.Context, tx *db.Tx, id string) (stored, error) {
 	return db.One(ctx, tx, s.scanSetup, setups+` WHERE id = $1`, id)
 }

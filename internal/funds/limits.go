@@ -13,6 +13,11 @@ import (
 	"limelight/internal/ledger"
 )
 
+// SpendingLimits are the members' own.
+type SpendingLimits struct {
+	*core
+}
+
 // raiseAfter is how long a higher limit waits: what was decided in a hot minute
 // can be slept over (issue 4, point 5).
 const raiseAfter = 24 * time.Hour
@@ -51,7 +56,7 @@ var windows = []struct {
 // before it takes amount out of a member's wallet. It fails with ErrFrozen,
 // ErrCooling or ErrLimit. Who has limits takes turns, so that two spendings at
 // once do not pass one limit.
-func (s *Service) MaySpend(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
+func (s *SpendingLimits) MaySpend(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
 	frozen, _, err := selectTrouble(ctx, tx, memberID)
 	if err != nil {
 		return err
@@ -62,7 +67,7 @@ func (s *Service) MaySpend(ctx context.Context, tx *db.Tx, memberID string, amou
 	return s.withinLimits(ctx, tx, memberID, amount)
 }
 
-func (s *Service) withinLimits(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
+func (s *SpendingLimits) withinLimits(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
 	l, err := s.lockLimits(ctx, tx, memberID)
 	if errors.Is(err, db.ErrNone) {
 		return nil
@@ -90,7 +95,7 @@ func (s *Service) withinLimits(ctx context.Context, tx *db.Tx, memberID string, 
 }
 
 // Limits are the member's own.
-func (s *Service) Limits(ctx context.Context, memberID string) (l Limits, err error) {
+func (s *SpendingLimits) Limits(ctx context.Context, memberID string) (l Limits, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if l, err = selectLimits(ctx, tx, memberID, ""); err != nil && !errors.Is(err, db.ErrNone) {
 			return err
@@ -109,7 +114,7 @@ func (s *Service) Limits(ctx context.Context, memberID string) (l Limits, err er
 
 // SetLimits changes a member's limits: what is lower acts at once, what is higher
 // or gone after 24 hours. A new wish replaces the one that waits.
-func (s *Service) SetLimits(ctx context.Context, memberID string, want Caps) (Limits, error) {
+func (s *SpendingLimits) SetLimits(ctx context.Context, memberID string, want Caps) (Limits, error) {
 	for _, w := range windows {
 		if *w.of(&want) < 0 || *w.of(&want) > money.Whole(10_000_000) {
 			return Limits{}, fault.Between("limit", 0, 10_000_000)
@@ -136,7 +141,7 @@ func (s *Service) SetLimits(ctx context.Context, memberID string, want Caps) (Li
 
 // CoolOff pauses a member's spending and buying. It can be made longer and not
 // shorter.
-func (s *Service) CoolOff(ctx context.Context, memberID string, span time.Duration) (Limits, error) {
+func (s *SpendingLimits) CoolOff(ctx context.Context, memberID string, span time.Duration) (Limits, error) {
 	if span <= 0 || span > longestCool {
 		return Limits{}, fault.Between("hours", 1, int(longestCool.Hours()))
 	}
@@ -154,7 +159,7 @@ func (s *Service) CoolOff(ctx context.Context, memberID string, span time.Durati
 	return s.Limits(ctx, memberID)
 }
 
-func (s *Service) changeLimits(ctx context.Context, memberID string, change func(*Limits) error) error {
+func (s *SpendingLimits) changeLimits(ctx context.Context, memberID string, change func(*Limits) error) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := db.Exec(ctx, tx, `
 			INSERT INTO funds_limits (member_id, daily, weekly, monthly, next_daily, next_weekly, next_monthly, next_at, cool_until, updated_at)
@@ -182,7 +187,7 @@ func (l Limits) at(now time.Time) Limits {
 }
 
 // lockLimits returns a member's limits as they act now, or db.ErrNone.
-func (s *Service) lockLimits(ctx context.Context, tx *db.Tx, memberID string) (Limits, error) {
+func (s *SpendingLimits) lockLimits(ctx context.Context, tx *db.Tx, memberID string) (Limits, error) {
 	l, err := selectLimits(ctx, tx, memberID, tx.Fragment(db.ForUpdate))
 	return l.at(s.Now()), err
 }

@@ -12,6 +12,14 @@ import (
 	"limelight/internal/ledger"
 )
 
+// Losses are payments whose money was taken back: what is taken of the member, what earners
+// have at stake, and what admins decide.
+type Losses struct {
+	*core
+	approvals *Approvals
+	postings  *Postings
+}
+
 // The causes of a loss.
 const (
 	CauseRefund  = "refund"
@@ -77,7 +85,7 @@ func borne(shares []share) (sum money.Tokens) {
 
 // takeBack brings what was taken of a paid payment to what its refunds and
 // disputes are worth (payments.md, "Refunds and chargebacks of money").
-func (s *Service) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []move) error {
+func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []move) error {
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return err
@@ -145,7 +153,7 @@ func taken(cases []Case) (sum money.Tokens) {
 // lose takes tokens of a payment back: from the wallet what is there, and the
 // rest as a receivable, whose spendings' shares are held. It opens the case, or
 // opens it again; a refund that cost nobody anything needs no decision.
-func (s *Service) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause string, due money.Tokens, refundID string) (Case, error) {
+func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause string, due money.Tokens, refundID string) (Case, error) {
 	if err := s.HoldDisputes(ctx, tx, in.AccountID); err != nil {
 		return c, err
 	}
@@ -181,7 +189,7 @@ func (s *Service) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause 
 // claw takes tokens back, the paid ones first, and returns what the wallet did
 // not have. The ledger finds the lots: this payment's, then promotional ones, then
 // the others (ledger.ClawBack).
-func (s *Service) claw(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
+func (s *Losses) claw(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
 	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return 0, err
@@ -211,7 +219,7 @@ func (s *Service) claw(ctx context.Context, tx *db.Tx, in Intent, c Case, due mo
 		there := min(balance, part.amount)
 		legs := legsOf(ledger.Leg{Source: wallet, Target: part.world, Amount: there},
 			ledger.Leg{Source: ledger.Receivable(in.AccountID), Target: part.world, Amount: part.amount - there})
-		err = s.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, refundID: refundID, act: part.act, key: nextKey(part.act, in, len(moves)+i)},
+		err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, refundID: refundID, act: part.act, key: nextKey(part.act, in, len(moves)+i)},
 			ledger.Transfer{Kind: part.kind, Reference: in.ID, Payer: in.AccountID, Memo: "The payment was taken back", Legs: legs})
 		if err != nil {
 			return 0, raced(err)
@@ -233,7 +241,7 @@ func legsOf(all ...ledger.Leg) (legs []ledger.Leg) {
 
 // restore undoes a loss that is none any more (a dispute was won, a refund failed):
 // tokens, receivable, holds and freeze.
-func (s *Service) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, moves []move, state, why string) error {
+func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, moves []move, state, why string) error {
 	var own, stakes []move
 	returned := false // part of what was held or borne has gone back, and may be paid out
 	for _, m := range moves {
@@ -250,10 +258,10 @@ func (s *Service) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, mo
 		if err := s.returnStakes(ctx, tx, in, *c, why); err != nil {
 			return err
 		}
-	} else if err := s.reverse(ctx, tx, stakes, why); err != nil {
+	} else if err := s.postings.reverse(ctx, tx, stakes, why); err != nil {
 		return err
 	}
-	if err := s.reverse(ctx, tx, own, why); err != nil {
+	if err := s.postings.reverse(ctx, tx, own, why); err != nil {
 		return err
 	}
 	if _, err := db.Exec(ctx, tx, `DELETE FROM funds_case_shares WHERE case_id = $1`, c.ID); err != nil {

@@ -16,7 +16,7 @@ func nextPlace(intentID string) seal.Place {
 	return seal.Place{Table: "funds_intents", Column: "next", Row: intentID}
 }
 
-func (s *Service) openNext(in Intent) (next gateway.Next, err error) {
+func (s *Checkout) openNext(in Intent) (next gateway.Next, err error) {
 	text := []byte(in.Next)
 	if !json.Valid(text) { // unless an earlier version wrote it and SealWays has not met it yet
 		if text, err = s.Seals.Open(nextPlace(in.ID), in.Next); err != nil {
@@ -27,7 +27,7 @@ func (s *Service) openNext(in Intent) (next gateway.Next, err error) {
 	return next, err
 }
 
-func (s *Service) keepNext(ctx context.Context, intentID string, next gateway.Next) (in Intent, err error) {
+func (s *Checkout) keepNext(ctx context.Context, intentID string, next gateway.Next) (in Intent, err error) {
 	text, err := json.Marshal(next)
 	if err != nil {
 		return Intent{}, fmt.Errorf("write where %s goes: %w", intentID, err)
@@ -47,7 +47,7 @@ func (s *Service) keepNext(ctx context.Context, intentID string, next gateway.Ne
 	return in, err
 }
 
-func (s *Service) sealNext(intentID string, text []byte) (string, error) {
+func (s *Checkout) sealNext(intentID string, text []byte) (string, error) {
 	sealed, err := s.Seals.Seal(nextPlace(intentID), text)
 	if err != nil {
 		return "", fmt.Errorf("seal where %s goes: %w", intentID, err)
@@ -57,7 +57,7 @@ func (s *Service) sealNext(intentID string, text []byte) (string, error) {
 
 // SealWays seals the ways of open payments that a version before sealing kept in
 // clear, as JSON. Those of payments that are over were emptied by migration 0152.
-func (s *Service) SealWays(ctx context.Context) error {
+func (s *Checkout) SealWays(ctx context.Context) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		ids, err := db.All(ctx, tx, db.String, `
 			SELECT id

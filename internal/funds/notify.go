@@ -17,6 +17,13 @@ import (
 	"limelight/internal/kit/seal"
 )
 
+// Notifications are what vendors send.
+type Notifications struct {
+	*core
+	setups     *Setups
+	settlement *Settlement
+}
+
 // keepRaw is how long a notification is kept as it came (payments.md, 1).
 const keepRaw = 90 * 24 * time.Hour
 
@@ -33,8 +40,8 @@ const (
 // it sealed, authenticate it, and settle its events in one transaction. The reply
 // is made after the commit: a failure asks the vendor to try again. It fails with
 // ErrNoGateway, or when the notification could not even be kept.
-func (s *Service) Notify(ctx context.Context, gatewayID string, raw gateway.Raw) (gateway.Reply, error) {
-	g, err := s.gatewayNow(ctx, gatewayID)
+func (s *Notifications) Notify(ctx context.Context, gatewayID string, raw gateway.Raw) (gateway.Reply, error) {
+	g, err := s.setups.gatewayNow(ctx, gatewayID)
 	if err != nil {
 		return gateway.Reply{}, err
 	}
@@ -44,7 +51,7 @@ func (s *Service) Notify(ctx context.Context, gatewayID string, raw gateway.Raw)
 	}
 	events, err := g.Parse(ctx, raw)
 	if err == nil {
-		err = s.settleAll(ctx, gatewayID, notificationID, events)
+		err = s.settlement.settleAll(ctx, gatewayID, notificationID, events)
 	}
 	if err != nil {
 		s.noteOutcome(ctx, gatewayID, notificationID, raw, err)
@@ -57,7 +64,7 @@ func (s *Service) Notify(ctx context.Context, gatewayID string, raw gateway.Raw)
 
 // keep stores the request as it came, sealed, in a transaction of its own: what
 // cannot be understood can be looked at.
-func (s *Service) keep(ctx context.Context, gatewayID string, raw gateway.Raw) (string, error) {
+func (s *Notifications) keep(ctx context.Context, gatewayID string, raw gateway.Raw) (string, error) {
 	now := s.Now()
 	notificationID := id.New(now)
 	text, err := json.Marshal(raw)
@@ -86,7 +93,7 @@ func notificationPlace(id string) seal.Place {
 
 // noteOutcome says why a notification was not accepted. Its own failure changes
 // nothing of the answer. Of the forgeries of one address only so many are kept.
-func (s *Service) noteOutcome(ctx context.Context, gatewayID, notificationID string, raw gateway.Raw, err error) {
+func (s *Notifications) noteOutcome(ctx context.Context, gatewayID, notificationID string, raw gateway.Raw, err error) {
 	outcome, drop := failed, false
 	switch {
 	case errors.Is(err, gateway.ErrIgnore):
@@ -140,7 +147,7 @@ func setOutcome(ctx context.Context, tx *db.Tx, notificationID, outcome string) 
 
 // settleAll settles the events of one notification, or of one look at a gateway
 // (notificationID is empty then), in one transaction.
-func (s *Service) settleAll(ctx context.Context, gatewayID, notificationID string, events []gateway.Event) error {
+func (s *Settlement) settleAll(ctx context.Context, gatewayID, notificationID string, events []gateway.Event) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, e := range events {
 			if err := s.take(ctx, tx, gatewayID, notificationID, e); err != nil {
@@ -152,7 +159,7 @@ func (s *Service) settleAll(ctx context.Context, gatewayID, notificationID strin
 }
 
 // take matches one authentic event with its intent, and settles it once.
-func (s *Service) take(ctx context.Context, tx *db.Tx, gatewayID, notificationID string, e gateway.Event) error {
+func (s *Settlement) take(ctx context.Context, tx *db.Tx, gatewayID, notificationID string, e gateway.Event) error {
 	in, err := match(ctx, tx, gatewayID, e)
 	if errors.Is(err, ErrNoPayment) {
 		return s.quarantine(ctx, tx, gatewayID, notificationID, Intent{}, e, []string{"no payment of ours is known for it"})
@@ -178,7 +185,7 @@ func (s *Service) take(ctx context.Context, tx *db.Tx, gatewayID, notificationID
 
 // Against says what in an event does not agree with the intent: nothing credits
 // that differs in anything.
-func (s *Service) Against(in Intent, gatewayID string, e gateway.Event) []string {
+func (s *Settlement) Against(in Intent, gatewayID string, e gateway.Event) []string {
 	differences := s.Key.Against(in.asked(), e)
 	if in.Gateway != gatewayID {
 		differences = append(differences, "the payment was started with "+in.Gateway)
@@ -220,7 +227,7 @@ func match(ctx context.Context, tx *db.Tx, gatewayID string, e gateway.Event) (I
 }
 
 // accept writes the event down, unless it is known, and settles the payment.
-func (s *Service) accept(ctx context.Context, tx *db.Tx, in Intent, gatewayID, notificationID string, e gateway.Event) error {
+func (s *Settlement) accept(ctx context.Context, tx *db.Tx, in Intent, gatewayID, notificationID string, e gateway.Event) error {
 	fresh, err := s.record(ctx, tx, in, gatewayID, notificationID, e)
 	if err != nil || !fresh {
 		return err
@@ -231,7 +238,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, in Intent, gatewayID, n
 
 // settle brings the tokens and the state of a locked payment to where its events
 // want them, and tells the news.
-func (s *Service) settle(ctx context.Context, tx *db.Tx, in Intent) error {
+func (s *Settlement) settle(ctx context.Context, tx *db.Tx, in Intent) error {
 	facts, err := s.selectFacts(ctx, tx, in.ID)
 	if err != nil {
 		return err
@@ -276,7 +283,7 @@ func shownState(ctx context.Context, tx *db.Tx, in Intent) (State, error) {
 
 // quarantine puts an event aside that does not agree with its payment, once, and
 // alerts. It credits nothing.
-func (s *Service) quarantine(ctx context.Context, tx *db.Tx, gatewayID, notificationID string, in Intent, e gateway.Event, differences []string) error {
+func (s *Settlement) quarantine(ctx context.Context, tx *db.Tx, gatewayID, notificationID string, in Intent, e gateway.Event, differences []string) error {
 	event, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("write the event %s: %w", e.Key, err)
@@ -306,7 +313,7 @@ func (s *Service) quarantine(ctx context.Context, tx *db.Tx, gatewayID, notifica
 }
 
 // Forget empties the raw notifications whose time is over, and says how many.
-func (s *Service) Forget(ctx context.Context) (n int64, err error) {
+func (s *Notifications) Forget(ctx context.Context) (n int64, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err = db.Exec(ctx, tx, `
 			UPDATE funds_notifications SET sealed = '' WHERE received_at < $1 AND sealed <> ''`,
@@ -317,7 +324,7 @@ func (s *Service) Forget(ctx context.Context) (n int64, err error) {
 }
 
 // Raw opens a kept notification; ErrNoPayment when it has been emptied.
-func (s *Service) Raw(ctx context.Context, notificationID string) (raw gateway.Raw, err error) {
+func (s *Notifications) Raw(ctx context.Context, notificationID string) (raw gateway.Raw, err error) {
 	var sealed string
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sealed, err = db.One(ctx, tx, db.String, `SELECT sealed FROM funds_notifications WHERE id = $1`, notificationID)

@@ -16,6 +16,13 @@ import (
 	"limelight/internal/kit/plain"
 )
 
+// Catalogue is the packages that members may buy.
+type Catalogue struct {
+	*core
+	approvals *Approvals
+	setups    *Setups
+}
+
 // The bounds of a package.
 const (
 	longestName = 60 // characters
@@ -126,7 +133,7 @@ func carried(p Package, list []Carrier) error {
 // against every active gateway now, not when it is bought. Whose tokens are cheaper
 // than any on sale waits for a second admin where there is one. It fails with
 // ErrNoPackage or refused fields.
-func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err error) {
+func (s *Catalogue) SavePackage(ctx context.Context, p Package) (o Offer, err error) {
 	if err := p.check(); err != nil {
 		return Offer{}, err
 	}
@@ -142,7 +149,7 @@ func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err erro
 		}
 		waits := false
 		if cheaper(p, onSale) {
-			if waits, err = s.needsSecond(ctx, tx); err != nil {
+			if waits, err = s.approvals.needsSecond(ctx, tx); err != nil {
 				return err
 			}
 		}
@@ -154,15 +161,15 @@ func (s *Service) SavePackage(ctx context.Context, p Package) (o Offer, err erro
 			return err
 		}
 		o.Waits = true
-		return s.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, "sell the token package "+p.Name)
+		return s.approvals.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, "sell the token package "+p.Name)
 	})
 	return o, err
 }
 
 // offered is the package with the gateways of now, one of which must carry it if it
 // is on sale.
-func (s *Service) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, error) {
-	offers, err := s.offers(ctx, tx)
+func (s *Catalogue) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, error) {
+	offers, err := s.setups.offers(ctx, tx)
 	if err != nil {
 		return Offer{}, err
 	}
@@ -172,7 +179,7 @@ func (s *Service) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, err
 
 // keepPackage checks a package against the gateways of now and keeps it, in the place
 // of what waits.
-func (s *Service) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh bool, action string) (Offer, error) {
+func (s *Catalogue) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh bool, action string) (Offer, error) {
 	o, err := s.offered(ctx, tx, p)
 	if err != nil {
 		return o, err
@@ -189,7 +196,7 @@ func (s *Service) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh b
 
 // DropPackage takes a package away; what was bought of it stays. It fails with
 // ErrNoPackage.
-func (s *Service) DropPackage(ctx context.Context, packageID string) error {
+func (s *Catalogue) DropPackage(ctx context.Context, packageID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		rows, err := db.Exec(ctx, tx, `DELETE FROM funds_packages WHERE id = $1`, packageID)
 		if err != nil {
@@ -213,10 +220,10 @@ type Shop struct {
 
 // Packages lists the active packages, or all of them, in their order. memberID is
 // empty for a guest.
-func (s *Service) Packages(ctx context.Context, memberID string, all bool) (shop Shop, err error) {
+func (s *Catalogue) Packages(ctx context.Context, memberID string, all bool) (shop Shop, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		shop = Shop{Offers: []Offer{}}
-		offers, err := s.offers(ctx, tx)
+		offers, err := s.setups.offers(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -237,8 +244,8 @@ func (s *Service) Packages(ctx context.Context, memberID string, all bool) (shop
 
 // Ready tells how many gateways are active, and how many active packages one of them
 // carries: with none of these nobody can buy.
-func (s *Service) Ready(ctx context.Context, tx *db.Tx) (gateways, packages int, err error) {
-	offers, err := s.offers(ctx, tx)
+func (s *Catalogue) Ready(ctx context.Context, tx *db.Tx) (gateways, packages int, err error) {
+	offers, err := s.setups.offers(ctx, tx)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -22,6 +22,17 @@ import (
 // next to nothing need not: either makes tokens of nothing. Where there is another
 // admin who may decide, such a change waits for their word.
 
+// Decisions are those of second admins.
+type Decisions struct {
+	*core
+	approvals   *Approvals
+	setups      *Setups
+	catalogue   *Catalogue
+	losses      *Losses
+	outcomes    *Outcomes
+	cashRefunds *CashRefunds
+}
+
 // The kinds of what waits.
 const (
 	ProposedGateway    = "gateway"
@@ -85,7 +96,7 @@ func cheaper(p Package, onSale []Package) bool {
 
 // needsSecond reports whether there is another admin who may decide. What the program
 // itself sets up needs nobody.
-func (s *Service) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
+func (s *Approvals) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 	by := account.CallerFrom(ctx).ID
 	if by == "" {
 		return false, nil
@@ -96,7 +107,7 @@ func (s *Service) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 
 // propose lets a change wait, in the place of an older one of the same subject. what
 // follows "wants to".
-func (s *Service) propose(ctx context.Context, tx *db.Tx, p Proposal, what string) error {
+func (s *Approvals) propose(ctx context.Context, tx *db.Tx, p Proposal, what string) error {
 	p.ID, p.At, p.By = id.New(s.Now()), s.Now(), account.CallerFrom(ctx).ID
 	if err := s.upsertProposal(ctx, tx, p); err != nil {
 		return err
@@ -108,9 +119,9 @@ func (s *Service) propose(ctx context.Context, tx *db.Tx, p Proposal, what strin
 }
 
 // Proposals are what waits for a second admin, oldest first.
-func (s *Service) Proposals(ctx context.Context) (list []Proposal, err error) {
+func (s *Decisions) Proposals(ctx context.Context) (list []Proposal, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err = db.All(ctx, tx, s.scanProposal, `SELECT `+proposalColumns+` FROM funds_proposals ORDER BY id`)
+		list, err = db.All(ctx, tx, s.approvals.scanProposal, `SELECT `+proposalColumns+` FROM funds_proposals ORDER BY id`)
 		if err != nil {
 			return fmt.Errorf("select what waits for a second admin: %w", err)
 		}
@@ -122,10 +133,10 @@ func (s *Service) Proposals(ctx context.Context) (list []Proposal, err error) {
 // Approve is the second admin's word: the change holds. It is checked again, for the
 // site and the payment may be others by now. It fails with ErrNoProposal,
 // ErrAnotherAdmin, and as the decision does.
-func (s *Service) Approve(ctx context.Context, proposalID string) error {
+func (s *Decisions) Approve(ctx context.Context, proposalID string) error {
 	var refund CashRefund
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		p, err := s.takeProposal(ctx, tx, proposalID)
+		p, err := s.approvals.takeProposal(ctx, tx, proposalID)
 		if err != nil {
 			return err
 		}
@@ -134,26 +145,26 @@ func (s *Service) Approve(ctx context.Context, proposalID string) error {
 		}
 		switch p.Kind {
 		case ProposedGateway:
-			return s.approveSetup(ctx, tx, p.Subject, *p.Setup)
+			return s.setups.approveSetup(ctx, tx, p.Subject, *p.Setup)
 		case ProposedPackage:
-			_, err = s.keepPackage(ctx, tx, *p.Package, p.Fresh, "package.approved")
+			_, err = s.catalogue.keepPackage(ctx, tx, *p.Package, p.Fresh, "package.approved")
 		case ProposedOutcome:
-			_, err = s.recordOutcome(ctx, tx, p.Subject, true, p.Decision.Reason, true)
+			_, err = s.outcomes.recordOutcome(ctx, tx, p.Subject, true, p.Decision.Reason, true)
 		case ProposedReceivable:
-			_, err = s.decideCase(ctx, tx, p.Subject, p.Decision.What, p.Decision.Reason, true)
+			_, err = s.losses.decideCase(ctx, tx, p.Subject, p.Decision.What, p.Decision.Reason, true)
 		case ProposedRefund:
-			refund, err = s.debitRefund(ctx, tx, p.Subject, p.Decision.Reason, true)
+			refund, err = s.cashRefunds.debitRefund(ctx, tx, p.Subject, p.Decision.Reason, true)
 		}
 		return err
 	})
 	if err != nil || refund.ID == "" {
 		return err
 	}
-	_, err = s.askRefund(ctx, refund)
+	_, err = s.cashRefunds.askRefund(ctx, refund)
 	return err
 }
 
-func (s *Service) approveSetup(ctx context.Context, tx *db.Tx, gatewayID string, in Setup) error {
+func (s *Setups) approveSetup(ctx context.Context, tx *db.Tx, gatewayID string, in Setup) error {
 	m, known := s.maker(gatewayID)
 	if !known {
 		return ErrNoGateway
@@ -167,9 +178,9 @@ func (s *Service) approveSetup(ctx context.Context, tx *db.Tx, gatewayID string,
 }
 
 // Reject drops a change that waits; who proposed it may too.
-func (s *Service) Reject(ctx context.Context, proposalID string) error {
+func (s *Decisions) Reject(ctx context.Context, proposalID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		p, err := s.takeProposal(ctx, tx, proposalID)
+		p, err := s.approvals.takeProposal(ctx, tx, proposalID)
 		if err != nil {
 			return err
 		}
@@ -179,7 +190,7 @@ func (s *Service) Reject(ctx context.Context, proposalID string) error {
 
 // changes says what a proposal changes, for the admin who decides: of a secret only
 // that it is another one.
-func (s *Service) changes(m Maker, was stored, p Setup) (list []string) {
+func (s *Setups) changes(m Maker, was stored, p Setup) (list []string) {
 	list = []string{}
 	if p.Active != was.active {
 		list = append(list, map[bool]string{true: "Switched on", false: "Switched off"}[p.Active])
@@ -207,7 +218,7 @@ func proposalPlace(id string) seal.Place {
 	return seal.Place{Table: "funds_proposals", Column: "sealed", Row: id}
 }
 
-func (s *Service) scanProposal(r db.Row) (p Proposal, err error) {
+func (s *Approvals) scanProposal(r db.Row) (p Proposal, err error) {
 	var sealed string
 	var at int64
 	if err := r.Scan(&p.ID, &p.Kind, &p.Subject, &sealed, &at); err != nil {
@@ -221,7 +232,7 @@ func (s *Service) scanProposal(r db.Row) (p Proposal, err error) {
 	return p, json.Unmarshal(text, &p)
 }
 
-func (s *Service) upsertProposal(ctx context.Context, tx *db.Tx, p Proposal) error {
+func (s *Approvals) upsertProposal(ctx context.Context, tx *db.Tx, p Proposal) error {
 	text, err := json.Marshal(p)
 	if err != nil {
 		return fmt.Errorf("write the proposal of %s: %w", p.Subject, err)
@@ -243,7 +254,7 @@ func (s *Service) upsertProposal(ctx context.Context, tx *db.Tx, p Proposal) err
 }
 
 // takeProposal removes a proposal, so that it is decided once.
-func (s *Service) takeProposal(ctx context.Context, tx *db.Tx, proposalID string) (Proposal, error) {
+func (s *Approvals) takeProposal(ctx context.Context, tx *db.Tx, proposalID string) (Proposal, error) {
 	p, err := db.One(ctx, tx, s.scanProposal, `DELETE FROM funds_proposals WHERE id = $1 RETURNING `+proposalColumns, proposalID)
 	if errors.Is(err, db.ErrNone) {
 		return p, ErrNoProposal

@@ -13,6 +13,13 @@ import (
 	"limelight/internal/kit/fault"
 )
 
+// Mismatches are authentic events that differ from their payment, in quarantine.
+type Mismatches struct {
+	*core
+	approvals  *Approvals
+	settlement *Settlement
+}
+
 // The states of what is quarantined.
 const (
 	oddOpen     = "open"
@@ -47,7 +54,7 @@ var (
 )
 
 // Odds is a page of the quarantine, newest first. state may be empty: all.
-func (s *Service) Odds(ctx context.Context, state string, offset, limit int) (list []Odd, total int, err error) {
+func (s *Mismatches) Odds(ctx context.Context, state string, offset, limit int) (list []Odd, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE $1 = '' OR state = $1`, state)
 		if err != nil {
@@ -60,7 +67,7 @@ func (s *Service) Odds(ctx context.Context, state string, offset, limit int) (li
 }
 
 // Odd is one event in quarantine; ErrNoOdd without it.
-func (s *Service) Odd(ctx context.Context, oddID string) (o Odd, err error) {
+func (s *Mismatches) Odd(ctx context.Context, oddID string) (o Odd, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		o, err = selectOdd(ctx, tx, oddID, "")
 		return err
@@ -72,7 +79,7 @@ func (s *Service) Odd(ctx context.Context, oddID string) (o Odd, err error) {
 // the limit a second admin must apply it too. intentID names the payment of an
 // event that named none. It fails with ErrNoOdd, ErrDecided, ErrAnotherAdmin, or a
 // refused field.
-func (s *Service) ResolveOdd(ctx context.Context, oddID string, apply bool, intentID, reason string) (o Odd, err error) {
+func (s *Mismatches) ResolveOdd(ctx context.Context, oddID string, apply bool, intentID, reason string) (o Odd, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return Odd{}, err
 	}
@@ -95,7 +102,7 @@ func (s *Service) ResolveOdd(ctx context.Context, oddID string, apply bool, inte
 	return o, err
 }
 
-func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) error {
+func (s *Mismatches) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) error {
 	if !apply && o.IntentID == "" {
 		adminID, err := another(ctx, "")
 		if err != nil {
@@ -120,7 +127,7 @@ func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) er
 		if err := updateOdd(ctx, tx, *o); err != nil {
 			return err
 		}
-		return s.settle(ctx, tx, in)
+		return s.settlement.settle(ctx, tx, in)
 	case in.Kind != Purchase:
 		return errNotToApply
 	case in.Gateway != o.Gateway:
@@ -129,7 +136,7 @@ func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) er
 		return ErrAnotherAdmin
 	}
 	if o.FirstBy == "" {
-		alone, err := s.mayAlone(ctx, tx, adminID, in.ID, in.credit())
+		alone, err := s.approvals.mayAlone(ctx, tx, adminID, in.ID, in.credit())
 		if err != nil {
 			return err
 		}
@@ -148,7 +155,7 @@ func (s *Service) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) er
 }
 
 // applyOdd accepts the event as one of the payment's, in its currency.
-func (s *Service) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) error {
+func (s *Mismatches) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) error {
 	e := o.Event
 	if e.Amount.Currency != in.Price.Currency {
 		e.Amount = in.Price // an amount of another currency says nothing about this one
@@ -157,7 +164,7 @@ func (s *Service) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) err
 		e.Total = gateway.Money{}
 	}
 	e.Amount.Minor = min(max(e.Amount.Minor, 0), in.Price.Minor)
-	fresh, err := s.record(ctx, tx, in, o.Gateway, o.NotificationID, e)
+	fresh, err := s.settlement.record(ctx, tx, in, o.Gateway, o.NotificationID, e)
 	if err == nil && !fresh {
 		err = errSameEvent
 	}
@@ -165,7 +172,7 @@ func (s *Service) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) err
 		return err
 	}
 	in.Ref = joined(in.Ref, e.Ref)
-	return s.settle(ctx, tx, in)
+	return s.settlement.settle(ctx, tx, in)
 }
 
 func scanOdd(r db.Row) (o Odd, err error) {

@@ -10,6 +10,11 @@ import (
 	"limelight/internal/kit/db"
 )
 
+// DisputeRatios count what card networks watch.
+type DisputeRatios struct {
+	*core
+}
+
 // The share of disputed sales that card networks watch, in hundredths of a percent
 // (payments.md, "Ratio that card networks watch").
 const (
@@ -80,7 +85,7 @@ func (r Ratio) Level() string {
 
 // Ratios are those of the month in which at lies: all together first, then each
 // gateway by which something was paid or disputed.
-func (s *Service) Ratios(ctx context.Context, at time.Time) (list []Ratio, err error) {
+func (s *DisputeRatios) Ratios(ctx context.Context, at time.Time) (list []Ratio, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err = ratios(ctx, tx, at)
 		return err
@@ -122,7 +127,7 @@ func ratios(ctx context.Context, tx *db.Tx, at time.Time) ([]Ratio, error) {
 
 // TellRatios gives tell each ratio of this month that has risen to a level which
 // nobody was told of, on whatever node and once, in the transaction that remembers it.
-func (s *Service) TellRatios(ctx context.Context, tell func(context.Context, *db.Tx, Ratio) error) error {
+func (s *DisputeRatios) TellRatios(ctx context.Context, tell func(context.Context, *db.Tx, Ratio) error) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err := ratios(ctx, tx, s.Now())
 		if err != nil {
@@ -145,7 +150,7 @@ func (s *Service) TellRatios(ctx context.Context, tell func(context.Context, *db
 
 // remember reports whether the ratio's level is new. Who was told of an alarm needs
 // no warning after it.
-func (s *Service) remember(ctx context.Context, tx *db.Tx, one Ratio) (risen bool, err error) {
+func (s *DisputeRatios) remember(ctx context.Context, tx *db.Tx, one Ratio) (risen bool, err error) {
 	levels := map[string][]string{LevelWarning: {LevelWarning}, LevelAlarm: {LevelAlarm, LevelWarning}}[one.Level()]
 	for i, level := range levels {
 		n, err := db.Exec(ctx, tx, `
@@ -170,7 +175,7 @@ type RatioView struct {
 	Level    string `json:"level" enum:"normal,warning,alarm" doc:"warning from 0.75 %, alarm from 1.50 %"`
 }
 
-func (s *Service) getRatios(ctx context.Context, _ *struct{}) (api.List[RatioView], error) {
+func (s *DisputeRatios) getRatios(ctx context.Context, _ *struct{}) (api.List[RatioView], error) {
 	out := api.List[RatioView]{Data: []RatioView{}}
 	now := s.Now().UTC()
 	for _, month := range []time.Time{now, now.AddDate(0, 0, -now.Day())} {

@@ -13,6 +13,20 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
+// Reconciler asks gateways about payments of which nothing was heard.
+type Reconciler struct {
+	*core
+	setups      *Setups
+	settlement  *Settlement
+	cashRefunds *CashRefunds
+}
+
+// Payments looks into them, for the back office and for their members.
+type Payments struct {
+	*core
+	settlement *Settlement
+}
+
 // When an open payment's gateway is asked: after five minutes, an hour, and then
 // daily, until the payment is given up (payments.md, 8). Money that comes after
 // that still credits.
@@ -42,9 +56,9 @@ type Reconciled struct {
 // Reconcile asks the gateways about the open payments whose time has come, and
 // again for refunds without an answer. What cannot be asked stays for an admin
 // (Unsettled). It is safe on several nodes at once: everything settles once.
-func (s *Service) Reconcile(ctx context.Context) (r Reconciled, err error) {
+func (s *Reconciler) Reconcile(ctx context.Context) (r Reconciled, err error) {
 	r.Refusals = map[string]error{}
-	err = s.askRefunds(ctx)
+	err = s.cashRefunds.askRefunds(ctx)
 	due, looked := s.due(ctx)
 	if looked != nil {
 		return r, errors.Join(err, looked)
@@ -73,7 +87,7 @@ func (r *Reconciled) add(run Reconciled) {
 }
 
 // due are the payments whose time has come, by gateway.
-func (s *Service) due(ctx context.Context) (list [][]Intent, err error) {
+func (s *Reconciler) due(ctx context.Context) (list [][]Intent, err error) {
 	now := db.Millis(s.Now())
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		gateways, err := db.All(ctx, tx, db.String, `
@@ -94,7 +108,7 @@ func (s *Service) due(ctx context.Context) (list [][]Intent, err error) {
 }
 
 // reconcileAll asks one gateway about its payments, one after the other.
-func (s *Service) reconcileAll(ctx context.Context, payments []Intent) (r Reconciled, err error) {
+func (s *Reconciler) reconcileAll(ctx context.Context, payments []Intent) (r Reconciled, err error) {
 	r.Refusals = map[string]error{}
 	unreachable := 0
 	for _, in := range payments {
@@ -115,7 +129,7 @@ func (s *Service) reconcileAll(ctx context.Context, payments []Intent) (r Reconc
 
 // ReconcileOne asks about one payment now, whatever its state, and returns it as
 // it is then. It fails with ErrNoPayment, or as the gateway does.
-func (s *Service) ReconcileOne(ctx context.Context, intentID string) (Intent, error) {
+func (s *Reconciler) ReconcileOne(ctx context.Context, intentID string) (Intent, error) {
 	in, err := s.intent(ctx, intentID)
 	if err != nil {
 		return in, err
@@ -124,7 +138,7 @@ func (s *Service) ReconcileOne(ctx context.Context, intentID string) (Intent, er
 	if err != nil {
 		return in, err
 	}
-	if err := s.settleAll(ctx, in.Gateway, "", events); err != nil {
+	if err := s.settlement.settleAll(ctx, in.Gateway, "", events); err != nil {
 		return in, err
 	}
 	return s.intent(ctx, intentID)
@@ -132,7 +146,7 @@ func (s *Service) ReconcileOne(ctx context.Context, intentID string) (Intent, er
 
 // reconcile asks about one payment. It is put off first: one that cannot be asked
 // about or settled does not lead the next run.
-func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error {
+func (s *Reconciler) reconcile(ctx context.Context, in Intent, r *Reconciled) error {
 	r.Asked++
 	if err := s.putOff(ctx, in.ID); err != nil {
 		return err
@@ -145,7 +159,7 @@ func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error
 		r.Refusals[in.Gateway] = fmt.Errorf("ask about payment %s: %w", in.ID, asked)
 	}
 	r.Events += len(events)
-	if err := s.settleAll(ctx, in.Gateway, "", events); err != nil {
+	if err := s.settlement.settleAll(ctx, in.Gateway, "", events); err != nil {
 		return fmt.Errorf("settle payment %s: %w", in.ID, err)
 	}
 	switch {
@@ -158,7 +172,7 @@ func (s *Service) reconcile(ctx context.Context, in Intent, r *Reconciled) error
 }
 
 // putOff says when the payment is asked about next, unless something has settled it.
-func (s *Service) putOff(ctx context.Context, intentID string) error {
+func (s *Reconciler) putOff(ctx context.Context, intentID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		in, err := lockIntent(ctx, tx, intentID)
 		if err != nil {
@@ -178,7 +192,7 @@ func (s *Service) putOff(ctx context.Context, intentID string) error {
 }
 
 // end gives a payment up that is still open; what waits for an admin stays.
-func (s *Service) end(ctx context.Context, intentID, why string, r *Reconciled) error {
+func (s *Reconciler) end(ctx context.Context, intentID, why string, r *Reconciled) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		in, err := lockIntent(ctx, tx, intentID)
 		if err != nil || !in.open() && !in.Parked {
@@ -189,13 +203,13 @@ func (s *Service) end(ctx context.Context, intentID, why string, r *Reconciled) 
 			return err
 		}
 		r.Expired++
-		return s.accept(ctx, tx, in, in.Gateway, "", gateway.Event{Key: "given-up:" + in.ID, Kind: gateway.Expired, At: s.Now(), Reason: why})
+		return s.settlement.accept(ctx, tx, in, in.Gateway, "", gateway.Event{Key: "given-up:" + in.ID, Kind: gateway.Expired, At: s.Now(), Reason: why})
 	})
 }
 
 // ask is what the gateway tells of a payment; ErrUnsupported where it does not.
-func (s *Service) ask(ctx context.Context, in Intent) ([]gateway.Event, error) {
-	g, err := s.gatewayNow(ctx, in.Gateway)
+func (s *Reconciler) ask(ctx context.Context, in Intent) ([]gateway.Event, error) {
+	g, err := s.setups.gatewayNow(ctx, in.Gateway)
 	if err != nil {
 		return nil, err
 	}
@@ -226,7 +240,7 @@ const unsettled = `(state IN ('underpaid', 'quarantine') OR surplus OR parked OR
 	OR state IN ('created', 'pending') AND checks >= 2)`
 
 // Search is a page of payments, newest first, and how many there are in all.
-func (s *Service) Search(ctx context.Context, f Filter) (list []Intent, total int, err error) {
+func (s *Payments) Search(ctx context.Context, f Filter) (list []Intent, total int, err error) {
 	where := `($1 = '' OR id = $1 OR reference = $1 OR session = $1 OR sale = $1)
 		AND ($2 = '' OR account_id = $2) AND ($3 = '' OR gateway = $3) AND ($4 = '' OR state = $4)`
 	if f.Unsettled {
@@ -254,12 +268,12 @@ type File struct {
 }
 
 // Look opens the file of a payment; ErrNoPayment without it.
-func (s *Service) Look(ctx context.Context, intentID string) (f File, err error) {
+func (s *Payments) Look(ctx context.Context, intentID string) (f File, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if f.Intent, err = selectIntent(ctx, tx, `id = $1`, intentID); err != nil {
 			return err
 		}
-		if f.Events, err = s.selectHappened(ctx, tx, intentID); err != nil {
+		if f.Events, err = s.settlement.selectHappened(ctx, tx, intentID); err != nil {
 			return err
 		}
 		if f.Odds, err = selectOdds(ctx, tx, `intent_id = $1 ORDER BY id DESC`, intentID); err != nil {
@@ -275,7 +289,7 @@ func (s *Service) Look(ctx context.Context, intentID string) (f File, err error)
 }
 
 // Receivables is a page of the cases, newest first. state may be empty: all.
-func (s *Service) Receivables(ctx context.Context, state, accountID string, offset, limit int) (list []Case, total int, err error) {
+func (s *Losses) Receivables(ctx context.Context, state, accountID string, offset, limit int) (list []Case, total int, err error) {
 	const where = `($1 = '' OR state = $1) AND ($2 = '' OR account_id = $2)`
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_cases WHERE `+where, state, accountID)

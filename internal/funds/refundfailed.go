@@ -24,7 +24,7 @@ func (RefundFailed) EventName() string { return "funds.refundFailed" }
 
 // record writes an event down, and what only its first arrival brings about. It
 // reports false for one that is known.
-func (s *Service) record(ctx context.Context, tx *db.Tx, in Intent, gatewayID, notificationID string, e gateway.Event) (fresh bool, err error) {
+func (s *Settlement) record(ctx context.Context, tx *db.Tx, in Intent, gatewayID, notificationID string, e gateway.Event) (fresh bool, err error) {
 	if e.Key, err = keyAfterFailures(ctx, tx, in.ID, e); err != nil {
 		return false, err
 	}
@@ -63,7 +63,7 @@ func keyAfterFailures(ctx context.Context, tx *db.Tx, intentID string, e gateway
 // markFailed notes on the site's own refund that it failed: the one that the
 // vendor names, or else the latest of that amount. There may be none: a refund
 // can be made on the vendor's own pages.
-func (s *Service) markFailed(ctx context.Context, tx *db.Tx, in Intent, e gateway.Event) error {
+func (s *Settlement) markFailed(ctx context.Context, tx *db.Tx, in Intent, e gateway.Event) error {
 	refundID, err := db.One(ctx, tx, db.String, `
 		SELECT id
 		FROM funds_refunds

@@ -15,7 +15,7 @@ import (
 // and were not paid out, onto the case's own account: never more than the
 // receivable. What was paid out is the site's loss, and so is what was earned while
 // the site bore chargebacks.
-func (s *Service) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most money.Tokens) error {
+func (s *Losses) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most money.Tokens) error {
 	if most == 0 {
 		return nil
 	}
@@ -47,7 +47,7 @@ func holdOf(c Case) ledger.Account { return ledger.Dispute(c.ID) }
 
 // stakes are what each performer and studio earned by this payment and does not
 // have at stake already, by account.
-func (s *Service) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, error) {
+func (s *Losses) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, error) {
 	credits, err := selectMoves(ctx, tx, `intent_id = $1 AND act IN ('credit', 'bonus')`, in.ID)
 	if err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func (s *Service) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, er
 
 // bear makes what is held the loss of those who earned it, as far as the
 // receivable still goes, and releases the rest.
-func (s *Service) bear(ctx context.Context, tx *db.Tx, in Intent, c Case) error {
+func (s *Losses) bear(ctx context.Context, tx *db.Tx, in Intent, c Case) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func (s *Service) bear(ctx context.Context, tx *db.Tx, in Intent, c Case) error 
 
 // repay gives performers and studios back what they bore, from what was
 // recovered: they come before the site.
-func (s *Service) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recovered money.Tokens) error {
+func (s *Losses) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recovered money.Tokens) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (s *Service) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recov
 
 // returnStakes gives performers and studios what they still miss of a loss that is
 // none any more. What went back to them before stays theirs.
-func (s *Service) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
+func (s *Losses) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (s *Service) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case
 
 // postStakes posts what changes for performers and studios, who see that a payment
 // was disputed and nothing of whose.
-func (s *Service) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {
+func (s *Losses) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {
 	if len(legs) == 0 {
 		return nil
 	}
@@ -165,7 +165,7 @@ func (s *Service) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, 
 	if err != nil {
 		return err
 	}
-	err = s.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
+	err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
 		ledger.Transfer{Kind: KindDispute, Reference: c.ID, Memo: memo, Legs: legs})
 	return raced(err)
 }
@@ -178,7 +178,7 @@ type Stake struct {
 }
 
 // Stakes are the caller's shares of losses, newest first.
-func (s *Service) Stakes(ctx context.Context, accountID string) (list []Stake, err error) {
+func (s *Losses) Stakes(ctx context.Context, accountID string) (list []Stake, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err = db.All(ctx, tx, func(r db.Row) (k Stake, err error) {
 			return k, r.Scan(&k.CaseID, &k.Held, &k.Borne)

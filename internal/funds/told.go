@@ -54,7 +54,7 @@ func (h Happened) fields() []any {
 
 // insertEvent writes an event down, or reports that its key is known; on
 // PostgreSQL it waits for another transaction that is writing it.
-func (s *Service) insertEvent(ctx context.Context, tx *db.Tx, intentID, gatewayID, notificationID string, e gateway.Event) (fresh bool, err error) {
+func (s *Settlement) insertEvent(ctx context.Context, tx *db.Tx, intentID, gatewayID, notificationID string, e gateway.Event) (fresh bool, err error) {
 	now := s.Now()
 	h := Happened{
 		id: id.New(now), intentID: intentID, gateway: gatewayID, Key: e.Key, Kind: e.Kind, NotificationID: notificationID,
@@ -75,7 +75,7 @@ func (s *Service) insertEvent(ctx context.Context, tx *db.Tx, intentID, gatewayI
 }
 
 // selectHappened returns all that is written down of a payment, also what was forged.
-func (s *Service) selectHappened(ctx context.Context, tx *db.Tx, intentID string) ([]Happened, error) {
+func (s *Settlement) selectHappened(ctx context.Context, tx *db.Tx, intentID string) ([]Happened, error) {
 	list, err := db.All(ctx, tx, scanJudged(s.Seals.MAC()), `
 		SELECT `+happenedColumns+`, mac
 		FROM funds_events
@@ -100,7 +100,7 @@ func scanJudged(m seal.MAC) func(db.Row) (Happened, error) {
 
 // selectFacts returns what the gateways told of a payment. Who has the database alone
 // can neither add to it nor change it.
-func (s *Service) selectFacts(ctx context.Context, tx *db.Tx, intentID string) (facts []fact, err error) {
+func (s *Settlement) selectFacts(ctx context.Context, tx *db.Tx, intentID string) (facts []fact, err error) {
 	list, err := s.selectHappened(ctx, tx, intentID)
 	for _, h := range list {
 		if !h.Forged {
@@ -135,7 +135,7 @@ func eachEvent(ctx context.Context, tx *db.Tx, m seal.MAC, do func(Happened) err
 }
 
 // checkTold finds events that no gateway told.
-func (s *Service) checkTold(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
+func (s *Settlement) checkTold(ctx context.Context, tx *db.Tx) (found []ledger.Violation, err error) {
 	err = eachEvent(ctx, tx, s.Seals.MAC(), func(h Happened) error {
 		if h.Forged {
 			found = append(found, ledger.Violation{Rule: "funds.told", Subject: h.id, Text: "of the payment " + h.intentID + " is not as the program writes what gateways tell"})
