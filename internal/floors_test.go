@@ -46,7 +46,7 @@ var fences = map[string][]string{
 	"golang.org/x/exp":              {"internal/uploads"},
 	"github.com/gen2brain":          {"internal/kit/pictures"},
 	"golang.org/x/image":            {"internal/kit/pictures", "internal/kit/paper"},
-	"github.com/stripe":             {"internal/funds/gateways/stripe"},
+	"github.com/stripe":             {"internal/funds/adapters/stripe"},
 	"github.com/moov-io":            {"internal/payouts/rails"},
 	"github.com/bojanz":             {"internal/kit/currency"},
 	"codeberg.org/go-pdf":           {"internal/kit/paper"},

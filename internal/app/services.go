@@ -15,7 +15,7 @@ import (
 	"limelight/internal/files"
 	"limelight/internal/finance"
 	"limelight/internal/funds"
-	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/goals"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"

@@ -14,8 +14,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/funds"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/cron"
@@ -68,7 +68,7 @@ func wireFunds(s *Services) error {
 	}
 	s.funds = funds.New(funds.Deps{
 		DB: s.db, Ledger: s.ledger, Members: buyers{s.accounts}, People: s.people, Admins: s.accounts, Acts: s.acts, Events: s.bus, Limiter: s.limits,
-		Seals: s.keys, Key: []byte(s.keys.Derive("funds pass-through")), Known: funds.Known(s.sandbox), Client: vendors,
+		Seals: s.keys, Key: []byte(s.keys.Derive("funds pass-through")), Registry: funds.Registry(s.sandbox), Client: vendors,
 		Site:  func() gateway.Site { return paymentSite(s.settings.Get(), s.cfg) },
 		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: s.settings.Get().SecondAdminAbove} }, Now: s.now,
 	})

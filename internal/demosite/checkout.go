@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"limelight/internal/funds"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/sandbox"
 )
 
 // Checkout is a site as it was some time ago, with the sandbox's own page beside it: somebody

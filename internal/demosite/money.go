@@ -8,8 +8,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/funds"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"

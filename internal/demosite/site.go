@@ -17,7 +17,7 @@ import (
 	"limelight/internal/assets"
 	"limelight/internal/files"
 	"limelight/internal/funds"
-	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"

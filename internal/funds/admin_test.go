@@ -8,32 +8,32 @@ import (
 	"time"
 
 	"limelight/internal/funds"
+	"limelight/internal/funds/adapters/manual"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/manual"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 )
 
-func byHand(tokens int64, reference string) funds.Entry {
+func manualGateway(tokens int64, reference string) funds.Entry {
 	return funds.Entry{AccountID: "tom", Tokens: money.Whole(tokens), Reason: because, Reference: reference}
 }
 
 // Up to 500 tokens one admin books alone, above it a second one approves; nobody
 // for oneself, and a reference once.
-func TestByHand(t *testing.T) {
+func TestManualEntries(t *testing.T) {
 	h := setup(t)
-	in, err := h.Enter(as(ada), byHand(500, "wire-1"))
+	in, err := h.Enter(as(ada), manualGateway(500, "wire-1"))
 	if err != nil || in.State != funds.Paid {
 		t.Fatalf("%+v (%v)", in, err)
 	}
 	h.holds(t, ledger.Wallet("tom"), 500)
-	_, err = h.Enter(as(ben), byHand(10, "WIRE-1"))
+	_, err = h.Enter(as(ben), manualGateway(10, "WIRE-1"))
 	if f, ok := errors.AsType[*fault.Fault](err); !ok || f.Code != "repeated" {
 		t.Errorf("a reference twice: %v", err)
 	}
-	big, err := h.Enter(as(ada), byHand(501, "wire-2"))
+	big, err := h.Enter(as(ada), manualGateway(501, "wire-2"))
 	if err != nil || big.State != funds.Created {
 		t.Fatalf("%+v (%v)", big, err)
 	}
@@ -47,7 +47,7 @@ func TestByHand(t *testing.T) {
 	_, err = h.DecideEntry(as(ben), big.ID, false, because)
 	wants(t, "decided twice", err, funds.ErrDecided)
 
-	own := byHand(1, "wire-3")
+	own := manualGateway(1, "wire-3")
 	own.AccountID = "ada"
 	_, err = h.Enter(as(ada), own)
 	wants(t, "for oneself", err, manual.ErrSelf)
@@ -55,7 +55,7 @@ func TestByHand(t *testing.T) {
 	_, err = h.Enter(as(ada), own)
 	wants(t, "for nobody", err, funds.ErrNoMember)
 
-	out := byHand(1002, "back-1")
+	out := manualGateway(1002, "back-1")
 	out.Debit = true
 	waiting, err := h.Enter(as(ada), out)
 	if err != nil {
@@ -81,7 +81,7 @@ func TestByHand(t *testing.T) {
 // Two admins approve at once: it is booked once.
 func TestApprovedTwiceAtOnce(t *testing.T) {
 	h := setup(t)
-	in, err := h.Enter(as(ada), byHand(600, "wire-1"))
+	in, err := h.Enter(as(ada), manualGateway(600, "wire-1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestApprovedTwiceAtOnce(t *testing.T) {
 }
 
 // Cash goes back for unspent tokens only: debit, ask, and undo what is refused.
-func TestGiveBack(t *testing.T) {
+func TestCashRefunds(t *testing.T) {
 	begin := func(t *testing.T, spent int64) (*house, funds.Intent) {
 		h := setup(t)
 		in := h.paidFor(t, "tom", h.opened(t))
@@ -106,7 +106,7 @@ func TestGiveBack(t *testing.T) {
 	}
 	t.Run("all of it", func(t *testing.T) {
 		h, in := begin(t, 0)
-		r, err := h.GiveBack(as(ada), in.ID, because)
+		r, err := h.RefundCash(as(ada), in.ID, because)
 		if err != nil || r.State != "done" || r.Amount != price {
 			t.Fatalf("%+v (%v)", r, err)
 		}
@@ -120,7 +120,7 @@ func TestGiveBack(t *testing.T) {
 	})
 	t.Run("what is left", func(t *testing.T) {
 		h, in := begin(t, 50) // the bonus and 30
-		r, err := h.GiveBack(as(ada), in.ID, because)
+		r, err := h.RefundCash(as(ada), in.ID, because)
 		if err != nil || r.Amount.Minor != 583 || r.Tokens != 6996 { // 70 of 120 tokens
 			t.Fatalf("%+v (%v)", r, err)
 		}
@@ -132,7 +132,7 @@ func TestGiveBack(t *testing.T) {
 	})
 	t.Run("all spent", func(t *testing.T) {
 		h, in := begin(t, 120)
-		if _, err := h.GiveBack(as(ada), in.ID, because); err == nil {
+		if _, err := h.RefundCash(as(ada), in.ID, because); err == nil {
 			t.Error("spent tokens were paid back")
 		}
 		h.Audit(t)
@@ -140,7 +140,7 @@ func TestGiveBack(t *testing.T) {
 	t.Run("refused", func(t *testing.T) {
 		h, in := begin(t, 0)
 		h.vendor.refuse = fmt.Errorf("refund: %w", gateway.ErrRefused)
-		_, err := h.GiveBack(as(ada), in.ID, because)
+		_, err := h.RefundCash(as(ada), in.ID, because)
 		wants(t, "the vendor refuses", err, gateway.ErrRefused)
 		h.holds(t, ledger.Wallet("tom"), 120)
 		h.is(t, in, funds.Paid)
@@ -149,12 +149,12 @@ func TestGiveBack(t *testing.T) {
 	t.Run("no answer, and a dispute meanwhile", func(t *testing.T) {
 		h, in := begin(t, 0)
 		h.vendor.refuse = fmt.Errorf("refund: %w", gateway.ErrUnreachable)
-		r, err := h.GiveBack(as(ada), in.ID, because)
+		r, err := h.RefundCash(as(ada), in.ID, because)
 		if err != nil || r.State != "debited" {
 			t.Fatalf("%+v (%v)", r, err)
 		}
 		h.holds(t, ledger.Wallet("tom"), 0)
-		if _, err := h.GiveBack(as(ben), in.ID, because); err == nil {
+		if _, err := h.RefundCash(as(ben), in.ID, because); err == nil {
 			t.Error("a second refund began")
 		}
 		h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
@@ -173,7 +173,7 @@ func TestGiveBack(t *testing.T) {
 	t.Run("no answer, then done", func(t *testing.T) {
 		h, in := begin(t, 0)
 		h.vendor.refuse = gateway.ErrUnreachable
-		if _, err := h.GiveBack(as(ada), in.ID, because); err != nil {
+		if _, err := h.RefundCash(as(ada), in.ID, because); err != nil {
 			t.Fatal(err)
 		}
 		h.vendor.refuse = nil

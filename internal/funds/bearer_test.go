@@ -10,8 +10,8 @@ import (
 	"limelight/internal/ledger"
 )
 
-// bears sets who bears a chargeback of what is earned from now on.
-func (h *house) bears(who ledger.Bearer) { h.Ledger.Bearer = func() ledger.Bearer { return who } }
+// setBearer says who bears a chargeback of what is earned from now on.
+func (h *house) setBearer(who ledger.Bearer) { h.Ledger.Bearer = func() ledger.Bearer { return who } }
 
 // What was earned while the site bore chargebacks stays, and what was earned while
 // performer and studio did goes, whatever the setting is when the dispute is lost.
@@ -29,9 +29,9 @@ func TestBearerIsFrozenWithTheTip(t *testing.T) {
 		t.Run(fmt.Sprintf("%s then, %s now", c.then, c.now), func(t *testing.T) {
 			h := setup(t)
 			in := h.paidFor(t, "tom", h.opened(t))
-			h.bears(c.then)
+			h.setBearer(c.then)
 			h.tips(t, "tom", "sara", 100)
-			h.bears(c.now)
+			h.setBearer(c.now)
 			h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
 			h.holds(t, ledger.Earnings("sara"), c.sara)
 			h.holds(t, ledger.Earnings("loft"), c.loft)
@@ -51,9 +51,9 @@ func TestBearerIsFrozenWithTheTip(t *testing.T) {
 func TestOldEarningsAreShared(t *testing.T) {
 	h := setup(t)
 	in := h.paidFor(t, "tom", h.opened(t))
-	h.bears("")
+	h.setBearer("")
 	h.tips(t, "tom", "nina", 100)
-	h.bears(ledger.House)
+	h.setBearer(ledger.House)
 	h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
 	h.holds(t, ledger.Earnings("nina"), 0)
 	h.Audit(t)
@@ -78,16 +78,16 @@ func TestNobodyButTheBearerLoses(t *testing.T) {
 			random.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
 			var nina, paidOut, sara, loft money.Tokens
 			for i, e := range events {
-				h.bears([]ledger.Bearer{ledger.House, ledger.Shared}[random.IntN(2)])
+				h.setBearer([]ledger.Bearer{ledger.House, ledger.Shared}[random.IntN(2)])
 				h.tell(t, e)
 				tokens := money.Whole(10 * (1 + random.Int64N(9)))
 				if random.IntN(2) == 0 {
-					h.bears(ledger.House)
+					h.setBearer(ledger.House)
 					if h.tip("tom", "nina", tokens) == nil {
 						nina += tokens * 7 / 10
 					}
 				} else {
-					h.bears(ledger.Shared)
+					h.setBearer(ledger.Shared)
 					if h.tip("tom", "sara", tokens) == nil {
 						sara, loft = sara+tokens*42/100, loft+tokens*28/100
 					}

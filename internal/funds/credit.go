@@ -51,7 +51,7 @@ const (
 	actTake      = "take"      // paid tokens back, and a receivable for those spent
 	actTakeBonus = "takeBonus" // bonus tokens back, the same
 	actHold      = "hold"
-	actBear      = "bear"
+	actAbsorb    = "bear"
 	actRelease   = "release"
 	actRecover   = "recover"
 	actRepay     = "repay"

@@ -158,7 +158,7 @@ func (s *Losses) writeOff(ctx context.Context, tx *db.Tx, in Intent, c *Case) er
 	if err != nil {
 		return err
 	}
-	part := max(0, c.owed()-borne(shares)-held(shares))
+	part := max(0, c.owed()-absorbed(shares)-held(shares))
 	c.WrittenOff += part
 	c.State = CaseClosed
 	return s.postRecovery(ctx, tx, in, *c, actWriteOff, ledger.Leg{Source: ledger.SiteRevenue, Target: ledger.Receivable(c.AccountID), Amount: part})

@@ -35,7 +35,7 @@ func (h *house) decidesAbout(t testing.TB, kind, member string, p funds.Package)
 	}
 	switch kind {
 	case funds.ProposedRefund:
-		r, err := h.GiveBack(as(ada), in.ID, because)
+		r, err := h.RefundCash(as(ada), in.ID, because)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestDecisionsOfOneAdminAreOneSum(t *testing.T) {
 		}
 		kind := rapid.SampledFrom([]string{funds.ProposedRefund, funds.ProposedOutcome, funds.ProposedReceivable, "by hand"}).Draw(r, "kind")
 		if kind == "by hand" {
-			in, err := h.Enter(as(ada), byHand(100, fmt.Sprint("wire-", n)))
+			in, err := h.Enter(as(ada), manualGateway(100, fmt.Sprint("wire-", n)))
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -138,13 +138,13 @@ func TestDecisionsThatComeToNothing(t *testing.T) {
 		h.vendor.mu.Lock()
 		h.vendor.refuse = gateway.ErrRefused
 		h.vendor.mu.Unlock()
-		r, err := h.GiveBack(as(ada), in.ID, because)
+		r, err := h.RefundCash(as(ada), in.ID, because)
 		if wants(t, "refused by the vendor", err, gateway.ErrRefused); r.Waits {
 			t.Fatalf("refund %d waits", i)
 		}
 	}
 	h.vendor.refuse = nil
-	if in, err := h.Enter(as(ada), byHand(500, "wire")); err != nil || in.State != funds.Paid {
+	if in, err := h.Enter(as(ada), manualGateway(500, "wire")); err != nil || in.State != funds.Paid {
 		t.Errorf("what came to nothing was counted: %s, %v", in.State, err)
 	}
 	in := h.paidFor(t, "eva", p)

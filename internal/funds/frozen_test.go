@@ -50,14 +50,14 @@ func TestChangedPaymentsAreNotCredited(t *testing.T) {
 			if _, err := h.ReconcileOne(as(ada), in.ID); (err == nil) != seen {
 				t.Errorf("asked by hand: %v", err)
 			}
-			odds, _, err := h.Odds(context.Background(), "open", 0, 10)
-			if err != nil || (len(odds) == 1) != seen {
-				t.Errorf("%d wait in quarantine, %v", len(odds), err)
+			waiting, _, err := h.Mismatches(context.Background(), "open", 0, 10)
+			if err != nil || (len(waiting) == 1) != seen {
+				t.Errorf("%d wait in quarantine, %v", len(waiting), err)
 			}
-			for _, o := range odds {
-				_, err := h.ResolveOdd(as(ada), o.ID, true, in.ID, "it looks right to me")
+			for _, o := range waiting {
+				_, err := h.ResolveMismatch(as(ada), o.ID, true, in.ID, "it looks right to me")
 				if err == nil {
-					_, err = h.ResolveOdd(as(ben), o.ID, true, in.ID, "it looks right to me")
+					_, err = h.ResolveMismatch(as(ben), o.ID, true, in.ID, "it looks right to me")
 				}
 				wants(t, "applied by hand", err, funds.ErrChanged)
 			}

@@ -102,21 +102,21 @@ type Rules struct {
 
 // Deps are what funds stand on.
 type Deps struct {
-	DB      *db.DB
-	Ledger  Ledger
-	Members Members
-	People  People
-	Admins  Admins
-	Acts    Acts
-	Events  Publisher
-	Limiter Limiter
-	Seals   *seal.Keys
-	Key     gateway.Key // of pass-through values; at least 32 bytes
-	Known   []Maker     // the gateways that the program has
-	Client  *http.Client
-	Site    func() gateway.Site
-	Rules   func() Rules
-	Now     func() time.Time
+	DB       *db.DB
+	Ledger   Ledger
+	Members  Members
+	People   People
+	Admins   Admins
+	Acts     Acts
+	Events   Publisher
+	Limiter  Limiter
+	Seals    *seal.Keys
+	Key      gateway.Key // of pass-through values; at least 32 bytes
+	Registry []Maker     // the gateways that the program has
+	Client   *http.Client
+	Site     func() gateway.Site
+	Rules    func() Rules
+	Now      func() time.Time
 }
 
 // core is what every part of the funds has.
@@ -141,14 +141,14 @@ type Service struct {
 	*Reconciler
 	*ManualEntries
 	*Outcomes
-	*Mismatches
+	*MismatchQueue
 	*DisputeRatios
 	*Decisions
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	c := &core{d, newCounts(d.Known)}
+	c := &core{d, newCounts(d.Registry)}
 	approvals := &Approvals{c}
 	setups := &Setups{c, approvals}
 	catalogue := &Catalogue{c, approvals, setups}
@@ -166,7 +166,7 @@ func New(d Deps) *Service {
 		Checkout:      &Checkout{c, setups, limits, payments},
 		Reconciler:    &Reconciler{c, setups, settlement, refunds},
 		ManualEntries: &ManualEntries{c, approvals, setups, settlement},
-		Mismatches:    &Mismatches{c, approvals, settlement},
+		MismatchQueue: &MismatchQueue{c, approvals, settlement},
 		DisputeRatios: &DisputeRatios{c},
 		Decisions:     &Decisions{c, approvals, setups, catalogue, losses, outcomes, refunds},
 	}

@@ -193,20 +193,20 @@ func (s *Checkout) getPayments(ctx context.Context, in *api.Page) (api.List[Paym
 	return page, err
 }
 
-// StakeView is a part of somebody's earnings that a payment dispute concerns. It
+// ExposureView is a part of somebody's earnings that a payment dispute concerns. It
 // says nothing of whose payment it was.
-type StakeView struct {
+type ExposureView struct {
 	ID     string       `json:"_id"`
 	Reason string       `json:"reason"`
 	Held   money.Tokens `json:"held"`
 	Lost   money.Tokens `json:"lost"`
 }
 
-func (s *Losses) getHeld(ctx context.Context, _ *struct{}) (api.List[StakeView], error) {
-	list, err := s.Stakes(ctx, account.CallerFrom(ctx).ID)
-	page := api.List[StakeView]{Data: []StakeView{}, Total: len(list)}
+func (s *Losses) getHeld(ctx context.Context, _ *struct{}) (api.List[ExposureView], error) {
+	list, err := s.Exposures(ctx, account.CallerFrom(ctx).ID)
+	page := api.List[ExposureView]{Data: []ExposureView{}, Total: len(list)}
 	for _, k := range list {
-		page.Data = append(page.Data, StakeView{ID: k.CaseID, Reason: "held: payment dispute", Held: k.Held, Lost: k.Borne})
+		page.Data = append(page.Data, ExposureView{ID: k.CaseID, Reason: "held: payment dispute", Held: k.Held, Lost: k.Absorbed})
 	}
 	return page, err
 }

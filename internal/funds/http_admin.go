@@ -27,8 +27,8 @@ func (s *Service) adminRoutes(r *api.Router) {
 	api.Post(r, "/admin/payments/intents/{id}/outcome", "funds.outcome", s.postOutcome, account.Decides(admin), api.Summary("Record how a dispute ended"))
 	api.Post(r, "/admin/payments/intents/{id}/refund", "funds.giveBack", s.postRefund, account.Decides(admin), api.Summary("Refund the unspent part in cash"))
 	api.Post(r, "/admin/payments/reconcile", "funds.reconcile", s.postReconcile, admin, api.Summary("Ask the gateways about the payments that are due"))
-	api.Get(r, "/admin/payments/quarantine", "funds.odds", s.getOdds, admin, api.Summary("Events that did not agree with their payment, newest first"))
-	api.Get(r, "/admin/payments/quarantine/{id}", "funds.odd", s.getOdd, admin, api.Summary("One event in quarantine"))
+	api.Get(r, "/admin/payments/quarantine", "funds.odds", s.getMismatches, admin, api.Summary("Events that did not agree with their payment, newest first"))
+	api.Get(r, "/admin/payments/quarantine/{id}", "funds.odd", s.getMismatch, admin, api.Summary("One event in quarantine"))
 	api.Post(r, "/admin/payments/quarantine/{id}/decide", "funds.resolve", s.postResolve, account.Decides(admin), api.Summary("Apply an event after all, or drop it"))
 	api.Get(r, "/admin/payments/ratios", "funds.ratios", s.getRatios, admin, api.Summary("The share of disputed sales that card networks watch, of this month and the one before"))
 	api.Get(r, "/admin/payments/receivables", "funds.receivables", s.getReceivables, admin, api.Summary("Payments that were taken back, newest first"))
@@ -167,7 +167,7 @@ type IntentView struct {
 	Dispute    string `json:"dispute,omitempty" enum:"open,won,lost"`
 	Disputed   int64  `json:"disputed"`
 	Surplus    bool   `json:"surplus,omitempty" doc:"more was paid than the price"`
-	Parked     bool   `json:"parked,omitempty" doc:"taken back before it is known to be paid"`
+	Orphaned   bool   `json:"parked,omitempty" doc:"taken back before it is known to be paid"`
 	Reason     string `json:"reason,omitempty"`
 	Reference  string `json:"reference,omitempty"`
 	EnteredBy  string `json:"enteredBy,omitempty" doc:"an admin's username"`
@@ -223,7 +223,7 @@ func (s *core) oneIntent(ctx context.Context, in Intent, failed error) (IntentVi
 func intentView(in Intent, names names) IntentView {
 	return IntentView{
 		PaymentView: paymentView(in), Kind: in.Kind, AccountID: in.AccountID, Username: names.of(in.AccountID), Session: in.Ref.Session, Sale: in.Ref.Sale,
-		Dispute: in.Dispute, Disputed: in.Disputed, Surplus: in.Surplus, Parked: in.Parked, Reason: in.Reason,
+		Dispute: in.Dispute, Disputed: in.Disputed, Surplus: in.Surplus, Orphaned: in.Orphaned, Reason: in.Reason,
 		Reference: in.Reference, EnteredBy: names.of(in.EnteredBy), ApprovedBy: names.of(in.ApprovedBy), Checks: in.Checks, Waits: in.Waits,
 	}
 }
@@ -279,16 +279,16 @@ func refundView(r CashRefund, names names) RefundView {
 // FileView is all that is known of a payment.
 type FileView struct {
 	IntentView
-	Events      []EventView  `json:"events"`
-	Quarantine  []OddView    `json:"quarantine"`
-	Receivables []CaseView   `json:"receivables"`
-	Refunds     []RefundView `json:"refunds"`
+	Events      []EventView    `json:"events"`
+	Quarantine  []MismatchView `json:"quarantine"`
+	Receivables []CaseView     `json:"receivables"`
+	Refunds     []RefundView   `json:"refunds"`
 }
 
 // people are all who appear in a payment's file.
 func (f File) people() []string {
 	ids := []string{f.Intent.AccountID, f.Intent.EnteredBy, f.Intent.ApprovedBy}
-	for _, o := range f.Odds {
+	for _, o := range f.Mismatches {
 		ids = append(ids, o.FirstBy, o.DecidedBy)
 	}
 	for _, c := range f.Cases {
@@ -306,12 +306,12 @@ func (s *Payments) getIntent(ctx context.Context, in *idInput) (FileView, error)
 		return FileView{}, err
 	}
 	names, err := s.names(ctx, f.people()...)
-	v := FileView{IntentView: intentView(f.Intent, names), Events: []EventView{}, Quarantine: []OddView{}, Receivables: []CaseView{}, Refunds: []RefundView{}}
+	v := FileView{IntentView: intentView(f.Intent, names), Events: []EventView{}, Quarantine: []MismatchView{}, Receivables: []CaseView{}, Refunds: []RefundView{}}
 	for _, e := range f.Events {
 		v.Events = append(v.Events, EventView{e.Key, string(e.Kind), e.NotificationID, e.Amount, e.Reason, when(e.At), e.ReceivedAt, e.Forged})
 	}
-	for _, o := range f.Odds {
-		v.Quarantine = append(v.Quarantine, oddView(o, names))
+	for _, o := range f.Mismatches {
+		v.Quarantine = append(v.Quarantine, mismatchView(o, names))
 	}
 	for _, c := range f.Cases {
 		v.Receivables = append(v.Receivables, caseView(c, names))

@@ -48,7 +48,7 @@ type refundInput struct {
 }
 
 func (s *CashRefunds) postRefund(ctx context.Context, in *refundInput) (RefundView, error) {
-	r, err := s.GiveBack(ctx, in.ID, in.Body.Reason)
+	r, err := s.RefundCash(ctx, in.ID, in.Body.Reason)
 	if err != nil {
 		return RefundView{}, err
 	}
@@ -56,8 +56,8 @@ func (s *CashRefunds) postRefund(ctx context.Context, in *refundInput) (RefundVi
 	return refundView(r, names), err
 }
 
-// OddView is an event in quarantine.
-type OddView struct {
+// MismatchView is an event in quarantine.
+type MismatchView struct {
 	ID             string     `json:"_id"`
 	Gateway        string     `json:"gateway"`
 	TransactionID  string     `json:"transactionId,omitempty" doc:"empty: no payment is known for it"`
@@ -75,8 +75,8 @@ type OddView struct {
 	DecidedAt      *time.Time `json:"decidedAt,omitempty"`
 }
 
-func oddView(o Odd, names names) OddView {
-	return OddView{
+func mismatchView(o Mismatch, names names) MismatchView {
+	return MismatchView{
 		ID: o.ID, Gateway: o.Gateway, TransactionID: o.IntentID, NotificationID: o.NotificationID,
 		Kind: string(o.Event.Kind), Key: o.Event.Key, Amount: o.Event.Amount.Minor, Currency: o.Event.Amount.Currency,
 		Differences: o.Differences, Status: o.State, FirstBy: names.of(o.FirstBy), DecidedBy: names.of(o.DecidedBy), Reason: o.Reason,
@@ -84,44 +84,44 @@ func oddView(o Odd, names names) OddView {
 	}
 }
 
-func (s *Mismatches) oddViews(ctx context.Context, list ...Odd) ([]OddView, error) {
+func (s *MismatchQueue) mismatchViews(ctx context.Context, list ...Mismatch) ([]MismatchView, error) {
 	var ids []string
 	for _, o := range list {
 		ids = append(ids, o.FirstBy, o.DecidedBy)
 	}
 	names, err := s.names(ctx, ids...)
-	views := make([]OddView, len(list))
+	views := make([]MismatchView, len(list))
 	for i, o := range list {
-		views[i] = oddView(o, names)
+		views[i] = mismatchView(o, names)
 	}
 	return views, err
 }
 
-func (s *Mismatches) oneOdd(ctx context.Context, o Odd, failed error) (OddView, error) {
+func (s *MismatchQueue) oneMismatch(ctx context.Context, o Mismatch, failed error) (MismatchView, error) {
 	if failed != nil {
-		return OddView{}, failed
+		return MismatchView{}, failed
 	}
-	views, err := s.oddViews(ctx, o)
+	views, err := s.mismatchViews(ctx, o)
 	return views[0], err
 }
 
-type oddsInput struct {
+type mismatchesInput struct {
 	api.Page
 	State string `query:"status" maxLength:"20"`
 }
 
-func (s *Mismatches) getOdds(ctx context.Context, in *oddsInput) (api.List[OddView], error) {
-	list, total, err := s.Odds(ctx, in.State, in.Offset, in.Limit)
+func (s *MismatchQueue) getMismatches(ctx context.Context, in *mismatchesInput) (api.List[MismatchView], error) {
+	list, total, err := s.Mismatches(ctx, in.State, in.Offset, in.Limit)
 	if err != nil {
-		return api.List[OddView]{}, err
+		return api.List[MismatchView]{}, err
 	}
-	views, err := s.oddViews(ctx, list...)
-	return api.List[OddView]{Data: views, Total: total}, err
+	views, err := s.mismatchViews(ctx, list...)
+	return api.List[MismatchView]{Data: views, Total: total}, err
 }
 
-func (s *Mismatches) getOdd(ctx context.Context, in *idInput) (OddView, error) {
-	o, err := s.Odd(ctx, in.ID)
-	return s.oneOdd(ctx, o, err)
+func (s *MismatchQueue) getMismatch(ctx context.Context, in *idInput) (MismatchView, error) {
+	o, err := s.Mismatch(ctx, in.ID)
+	return s.oneMismatch(ctx, o, err)
 }
 
 type resolveInput struct {
@@ -133,9 +133,9 @@ type resolveInput struct {
 	}
 }
 
-func (s *Mismatches) postResolve(ctx context.Context, in *resolveInput) (OddView, error) {
-	o, err := s.ResolveOdd(ctx, in.ID, in.Body.Decision == "apply", in.Body.TransactionID, in.Body.Reason)
-	return s.oneOdd(ctx, o, err)
+func (s *MismatchQueue) postResolve(ctx context.Context, in *resolveInput) (MismatchView, error) {
+	o, err := s.ResolveMismatch(ctx, in.ID, in.Body.Decision == "apply", in.Body.TransactionID, in.Body.Reason)
+	return s.oneMismatch(ctx, o, err)
 }
 
 // CaseView is a loss, and what is still owed of it.

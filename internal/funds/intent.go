@@ -41,7 +41,7 @@ type Intent struct {
 	Price       gateway.Money
 	Tokens      money.Tokens
 	Bonus       money.Tokens
-	Standing
+	Status
 	Ref        gateway.Ref
 	Next       string // where the member was sent, sealed; empty until then
 	Reason     string // and below: of what is entered by hand
@@ -125,7 +125,7 @@ func (s *Checkout) freeze(ctx context.Context, tx *db.Tx, o Order) (string, erro
 	in := Intent{
 		ID: id.New(now), Kind: Purchase, AccountID: o.MemberID, PackageID: p.ID, PackageName: p.Name,
 		Gateway: chosen, Price: p.Price, Tokens: p.Tokens, Bonus: p.Bonus,
-		Standing: Standing{State: Created}, NextCheck: now.Add(firstCheck), CreatedAt: now,
+		Status: Status{State: Created}, NextCheck: now.Add(firstCheck), CreatedAt: now,
 	}
 	return in.ID, insertIntent(ctx, tx, in, s.Seals.MAC())
 }
@@ -245,7 +245,7 @@ func scanIntent(r db.Row) (in Intent, err error) {
 	var check, created, paid int64
 	err = r.Scan(&in.ID, &in.Kind, &in.AccountID, &in.PackageID, &in.PackageName, &in.Gateway,
 		&in.Price.Minor, &in.Price.Currency, &in.Tokens, &in.Bonus,
-		&in.State, &in.Ref.Session, &in.Ref.Sale, &in.Next, &in.Refunded, &in.Disputed, &in.Dispute, &in.Surplus, &in.Parked,
+		&in.State, &in.Ref.Session, &in.Ref.Sale, &in.Next, &in.Refunded, &in.Disputed, &in.Dispute, &in.Surplus, &in.Orphaned,
 		&in.Reason, &in.Reference, &in.EnteredBy, &in.ApprovedBy, &in.Checks, &check, &created, &paid)
 	in.NextCheck, in.CreatedAt, in.PaidAt = db.Time(check), db.Time(created), db.Time(paid)
 	return in, err
@@ -257,7 +257,7 @@ func insertIntent(ctx context.Context, tx *db.Tx, in Intent, mac seal.MAC) error
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
 		in.ID, in.Kind, in.AccountID, in.PackageID, in.PackageName, in.Gateway, in.Price.Minor, in.Price.Currency,
 		in.Tokens, in.Bonus, in.State, in.Ref.Session, in.Ref.Sale, in.Next, in.Refunded, in.Disputed, in.Dispute,
-		in.Surplus, in.Parked, in.Reason, in.Reference, in.EnteredBy, in.ApprovedBy, in.Checks,
+		in.Surplus, in.Orphaned, in.Reason, in.Reference, in.EnteredBy, in.ApprovedBy, in.Checks,
 		db.Millis(in.NextCheck), db.Millis(in.CreatedAt), db.Millis(in.PaidAt), mac.Of("funds_intents", in.frozen()...))
 	if err != nil {
 		return fmt.Errorf("insert the intent %s: %w", in.ID, err)
@@ -277,7 +277,7 @@ func updateIntent(ctx context.Context, tx *db.Tx, in Intent) error {
 		    parked = $10, approved_by = $11, checks = $12, next_check = $13, paid_at = $14
 		WHERE id = $1`,
 		in.ID, in.State, in.Ref.Session, in.Ref.Sale, in.Next, in.Refunded, in.Disputed, in.Dispute, in.Surplus,
-		in.Parked, in.ApprovedBy, in.Checks, db.Millis(in.NextCheck), db.Millis(in.PaidAt))
+		in.Orphaned, in.ApprovedBy, in.Checks, db.Millis(in.NextCheck), db.Millis(in.PaidAt))
 	if err != nil {
 		return fmt.Errorf("update the intent %s: %w", in.ID, err)
 	}

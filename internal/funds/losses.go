@@ -13,7 +13,7 @@ import (
 )
 
 // Losses are payments whose money was taken back: what is taken of the member, what earners
-// have at stake, and what admins decide.
+// are exposed to, and what admins decide.
 type Losses struct {
 	*core
 	approvals *Approvals
@@ -61,11 +61,11 @@ func (c Case) owed() money.Tokens {
 	return c.Amount - c.Recovered - c.WrittenOff
 }
 
-// share is what one performer or studio has at stake in a case.
+// share is what one performer or studio has in a case.
 type share struct {
 	accountID string
 	held      money.Tokens
-	borne     money.Tokens
+	absorbed  money.Tokens
 	repaid    money.Tokens
 }
 
@@ -76,9 +76,9 @@ func held(shares []share) (sum money.Tokens) {
 	return sum
 }
 
-func borne(shares []share) (sum money.Tokens) {
+func absorbed(shares []share) (sum money.Tokens) {
 	for _, s := range shares {
-		sum += s.borne - s.repaid
+		sum += s.absorbed - s.repaid
 	}
 	return sum
 }
@@ -122,7 +122,7 @@ func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []mov
 	if c.ID == "" || !final {
 		return nil
 	}
-	return s.bear(ctx, tx, in, c)
+	return s.absorb(ctx, tx, in, c)
 }
 
 func find(cases []Case, cause string) (Case, bool) {
@@ -163,7 +163,7 @@ func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause s
 			return c, err
 		}
 	}
-	spent, err := s.claw(ctx, tx, in, c, due, refundID)
+	spent, err := s.clawBack(ctx, tx, in, c, due, refundID)
 	if err != nil {
 		return c, err
 	}
@@ -186,10 +186,10 @@ func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause s
 	})
 }
 
-// claw takes tokens back, the paid ones first, and returns what the wallet did
+// clawBack takes tokens back, the paid ones first, and returns what the wallet did
 // not have. The ledger finds the lots: this payment's, then promotional ones, then
 // the others (ledger.ClawBack).
-func (s *Losses) claw(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
+func (s *Losses) clawBack(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
 	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return 0, err
@@ -242,23 +242,23 @@ func legsOf(all ...ledger.Leg) (legs []ledger.Leg) {
 // restore undoes a loss that is none any more (a dispute was won, a refund failed):
 // tokens, receivable, holds and freeze.
 func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, moves []move, state, why string) error {
-	var own, stakes []move
+	var own, exposures []move
 	returned := false // part of what was held or borne has gone back, and may be paid out
 	for _, m := range moves {
 		switch {
 		case m.caseID != c.ID || m.reversedBy != "":
-		case m.act == actHold || m.act == actBear || m.act == actRelease || m.act == actRepay || m.act == actRestore:
-			stakes = append(stakes, m)
+		case m.act == actHold || m.act == actAbsorb || m.act == actRelease || m.act == actRepay || m.act == actRestore:
+			exposures = append(exposures, m)
 			returned = returned || m.act == actRelease || m.act == actRepay || m.act == actRestore
 		default:
 			own = append(own, m)
 		}
 	}
 	if returned {
-		if err := s.returnStakes(ctx, tx, in, *c, why); err != nil {
+		if err := s.returnExposures(ctx, tx, in, *c, why); err != nil {
 			return err
 		}
-	} else if err := s.postings.reverse(ctx, tx, stakes, why); err != nil {
+	} else if err := s.postings.reverse(ctx, tx, exposures, why); err != nil {
 		return err
 	}
 	if err := s.postings.reverse(ctx, tx, own, why); err != nil {

@@ -49,7 +49,7 @@ func (h *house) decideSomething(t testing.TB, random *rand.Rand, _ int) {
 // The bearer table of payments.md: what was spent, whether the earners were paid
 // out, and how the dispute ends. Tom buys 120 for 10 dollars; Sara works for the
 // studio "loft": of a tip of 100 the site keeps 30, the studio 28 and she 42.
-func TestWhoBearsTheLoss(t *testing.T) {
+func TestWhoAbsorbsTheLoss(t *testing.T) {
 	for _, c := range []struct {
 		name               string
 		spent              int64
@@ -199,7 +199,7 @@ func TestHeldIsSeen(t *testing.T) {
 	in := h.paidFor(t, "tom", h.opened(t))
 	h.tips(t, "tom", "nina", 100)
 	h.tell(t, event(in, gateway.ChargebackOpened, "opened"))
-	list, err := h.Stakes(t.Context(), "nina")
+	list, err := h.Exposures(t.Context(), "nina")
 	if err != nil || len(list) != 1 || list[0].Held != money.Whole(70) {
 		t.Errorf("Nina sees %+v (%v)", list, err)
 	}

@@ -93,11 +93,11 @@ func (s *Service) tellOpen(ctx context.Context, tell metrics.Tell) error {
 		for _, one := range list {
 			tell("payment_dispute_ratio", one.Share(), cmp.Or(one.Gateway, "all"))
 		}
-		odd, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE state IN ('open', 'approved')`)
+		mismatch, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE state IN ('open', 'approved')`)
 		if err != nil {
 			return fmt.Errorf("count the quarantine: %w", err)
 		}
-		tell("payment_events_quarantined", float64(odd))
+		tell("payment_events_quarantined", float64(mismatch))
 		return nil
 	})
 }

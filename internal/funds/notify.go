@@ -244,7 +244,7 @@ func (s *Settlement) settle(ctx context.Context, tx *db.Tx, in Intent) error {
 		return err
 	}
 	was := in.State
-	in.Standing = Decide(in.Price.Minor, facts)
+	in.Status = Decide(in.Price.Minor, facts)
 	if _, credits := paidStates[in.State]; credits {
 		if in, err = s.settlePaid(ctx, tx, in); err != nil {
 			return err
@@ -253,7 +253,7 @@ func (s *Settlement) settle(ctx context.Context, tx *db.Tx, in Intent) error {
 		return err
 	}
 	switch {
-	case in.Parked:
+	case in.Orphaned:
 		in.NextCheck = s.Now() // ask for the payment that must have been
 	case !in.open():
 		in.NextCheck = time.Time{}

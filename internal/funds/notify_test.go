@@ -93,7 +93,7 @@ func TestEachFieldMismatched(t *testing.T) {
 			h.tell(t, bad)
 			h.holds(t, ledger.Wallet("tom"), 0)
 			h.holds(t, ledger.Wallet("eva"), 0)
-			list, total, err := h.Odds(t.Context(), "open", 0, 10)
+			list, total, err := h.Mismatches(t.Context(), "open", 0, 10)
 			if err != nil || total != 1 || len(list[0].Differences) == 0 {
 				t.Fatalf("in quarantine: %+v (%v)", list, err)
 			}
@@ -126,12 +126,12 @@ func TestAnotherGateway(t *testing.T) {
 	}
 }
 
-// An odd event is applied after all, or dropped; above the limit by two admins.
+// An event that did not agree is applied after all, or dropped; above the limit by two admins.
 func TestQuarantineIsDecided(t *testing.T) {
-	odd := func(t *testing.T, tokens int64) (*house, funds.Intent, string) {
+	mismatched := func(t *testing.T, tokens int64) (*house, funds.Intent, string) {
 		h := setup(t)
 		h.opened(t)
-		o, err := h.SavePackage(as(ada), funds.Package{Name: "Odd", Price: price, Tokens: money.Whole(tokens), Active: true})
+		o, err := h.SavePackage(as(ada), funds.Package{Name: "Mismatch", Price: price, Tokens: money.Whole(tokens), Active: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,43 +139,43 @@ func TestQuarantineIsDecided(t *testing.T) {
 		e := event(in, gateway.Paid, "paid")
 		e.Amount.Minor -= 10
 		h.tell(t, e)
-		list, _, err := h.Odds(t.Context(), "", 0, 10)
+		list, _, err := h.Mismatches(t.Context(), "", 0, 10)
 		if err != nil || len(list) != 1 {
 			t.Fatal(list, err)
 		}
 		return h, in, list[0].ID
 	}
 	t.Run("one admin", func(t *testing.T) {
-		h, in, id := odd(t, 500)
-		if _, err := h.ResolveOdd(as(ada), id, true, "", because); err != nil {
+		h, in, id := mismatched(t, 500)
+		if _, err := h.ResolveMismatch(as(ada), id, true, "", because); err != nil {
 			t.Fatal(err)
 		}
 		h.is(t, in, funds.Paid)
 		h.holds(t, ledger.Wallet("tom"), 500)
-		_, err := h.ResolveOdd(as(ben), id, false, "", because)
+		_, err := h.ResolveMismatch(as(ben), id, false, "", because)
 		wants(t, "decided twice", err, funds.ErrDecided)
 		h.tell(t, event(in, gateway.Paid, "paid")) // the same key
 		h.holds(t, ledger.Wallet("tom"), 500)
 		h.Audit(t)
 	})
 	t.Run("two admins", func(t *testing.T) {
-		h, in, id := odd(t, 501)
-		if _, err := h.ResolveOdd(as(ada), id, true, "", because); err != nil {
+		h, in, id := mismatched(t, 501)
+		if _, err := h.ResolveMismatch(as(ada), id, true, "", because); err != nil {
 			t.Fatal(err)
 		}
 		h.is(t, in, funds.Quarantine)
 		h.holds(t, ledger.Wallet("tom"), 0)
-		_, err := h.ResolveOdd(as(ada), id, true, "", because)
+		_, err := h.ResolveMismatch(as(ada), id, true, "", because)
 		wants(t, "the same admin", err, funds.ErrAnotherAdmin)
-		if _, err := h.ResolveOdd(as(ben), id, true, "", because); err != nil {
+		if _, err := h.ResolveMismatch(as(ben), id, true, "", because); err != nil {
 			t.Fatal(err)
 		}
 		h.holds(t, ledger.Wallet("tom"), 501)
 		h.Audit(t)
 	})
 	t.Run("dropped", func(t *testing.T) {
-		h, in, id := odd(t, 500)
-		if _, err := h.ResolveOdd(as(ada), id, false, "", because); err != nil {
+		h, in, id := mismatched(t, 500)
+		if _, err := h.ResolveMismatch(as(ada), id, false, "", because); err != nil {
 			t.Fatal(err)
 		}
 		h.is(t, in, funds.Created)
@@ -183,10 +183,10 @@ func TestQuarantineIsDecided(t *testing.T) {
 		h.Audit(t)
 	})
 	t.Run("not for oneself", func(t *testing.T) {
-		h, _, id := odd(t, 500)
+		h, _, id := mismatched(t, 500)
 		admin := tom
 		admin.Role = ada.Role
-		_, err := h.ResolveOdd(as(admin), id, true, "", because)
+		_, err := h.ResolveMismatch(as(admin), id, true, "", because)
 		wants(t, "Tom decides about Tom", err, funds.ErrAnotherAdmin)
 	})
 }
@@ -196,7 +196,7 @@ func TestRefundBeforePaid(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
 	h.tell(t, refund(in, 500, 500))
-	if now := h.state(t, in); now.State != funds.Created || !now.Parked {
+	if now := h.state(t, in); now.State != funds.Created || !now.Orphaned {
 		t.Errorf("the payment is %+v", now)
 	}
 	h.holds(t, ledger.Wallet("tom"), 0)

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"limelight/internal/funds/gateways/sandbox"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/kit/db"
 )
 

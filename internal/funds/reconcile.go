@@ -184,7 +184,7 @@ func (s *Reconciler) putOff(ctx context.Context, intentID string) error {
 			wait = secondCheck
 		}
 		in.NextCheck = s.Now().Add(wait)
-		if !in.open() && !in.Parked {
+		if !in.open() && !in.Orphaned {
 			in.NextCheck = time.Time{}
 		}
 		return updateIntent(ctx, tx, in)
@@ -195,11 +195,11 @@ func (s *Reconciler) putOff(ctx context.Context, intentID string) error {
 func (s *Reconciler) end(ctx context.Context, intentID, why string, r *Reconciled) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		in, err := lockIntent(ctx, tx, intentID)
-		if err != nil || !in.open() && !in.Parked {
+		if err != nil || !in.open() && !in.Orphaned {
 			return err
 		}
 		in.NextCheck = time.Time{}
-		if err := updateIntent(ctx, tx, in); err != nil || in.State == Quarantine || in.Parked {
+		if err := updateIntent(ctx, tx, in); err != nil || in.State == Quarantine || in.Orphaned {
 			return err
 		}
 		r.Expired++
@@ -260,11 +260,11 @@ func (s *Payments) Search(ctx context.Context, f Filter) (list []Intent, total i
 
 // File is all that is known of a payment.
 type File struct {
-	Intent  Intent
-	Events  []Happened
-	Odds    []Odd
-	Cases   []Case
-	Refunds []CashRefund
+	Intent     Intent
+	Events     []Happened
+	Mismatches []Mismatch
+	Cases      []Case
+	Refunds    []CashRefund
 }
 
 // Look opens the file of a payment; ErrNoPayment without it.
@@ -276,7 +276,7 @@ func (s *Payments) Look(ctx context.Context, intentID string) (f File, err error
 		if f.Events, err = s.settlement.selectHappened(ctx, tx, intentID); err != nil {
 			return err
 		}
-		if f.Odds, err = selectOdds(ctx, tx, `intent_id = $1 ORDER BY id DESC`, intentID); err != nil {
+		if f.Mismatches, err = selectMismatches(ctx, tx, `intent_id = $1 ORDER BY id DESC`, intentID); err != nil {
 			return err
 		}
 		if f.Cases, err = selectCases(ctx, tx, `intent_id = $1`, intentID); err != nil {

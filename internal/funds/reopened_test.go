@@ -117,7 +117,7 @@ func TestRefundFails(t *testing.T) {
 	h := setup(t)
 	failures := testkit.Hear[funds.RefundFailed](h.bus)
 	in := h.paidFor(t, "tom", h.opened(t))
-	r, err := h.GiveBack(as(ada), in.ID, because)
+	r, err := h.RefundCash(as(ada), in.ID, because)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestRefundFails(t *testing.T) {
 	if list, _, err := h.Search(t.Context(), funds.Filter{Unsettled: true, Limit: 9}); err != nil || len(list) != 1 {
 		t.Errorf("for an admin: %+v (%v)", list, err)
 	}
-	if _, err := h.GiveBack(as(ada), in.ID, because); err != nil {
+	if _, err := h.RefundCash(as(ada), in.ID, because); err != nil {
 		t.Fatal(err)
 	}
 	h.is(t, in, funds.Refunded)

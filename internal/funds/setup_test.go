@@ -17,8 +17,8 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/funds"
+	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/sandbox"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -121,13 +121,13 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 	})
 	parts := sandbox.Parts{Store: funds.SandboxOrders{DB: d}, Base: "https://limelight.test/sandbox", Key: []byte(strings.Repeat("k", 32))}
 	parts.Send = func(ctx context.Context, header http.Header, body []byte) error { return h.deliver(ctx, header, body) }
-	h.Known = append([]funds.Maker{{
+	h.Registry = append([]funds.Maker{{
 		ID: "vendor", Name: "The vendor", Form: gateway.Form{
 			{Name: "shop", Label: "Shop", Pattern: "[a-z]+", Shape: "small letters"},
 			{Name: "secret", Label: "Secret", Secret: true},
 		},
 		New: func(gateway.Values, gateway.Deps) (gateway.Gateway, error) { return h.vendor, nil },
-	}}, funds.Known(parts)...)
+	}}, funds.Registry(parts)...)
 	if h.shop, err = sandbox.New(gateway.Values{}, gateway.Deps{Now: now, Site: h.Site}, parts); err != nil {
 		t.Fatal(err)
 	}

@@ -7274,6 +7274,14 @@ export interface components {
             /** Format: date-time */
             receivedAt: string;
         };
+        FundsExposureView: {
+            _id: string;
+            /** Format: double */
+            held: number;
+            /** Format: double */
+            lost: number;
+            reason: string;
+        };
         FundsFileView: {
             _id: string;
             accountId: string;
@@ -7310,7 +7318,7 @@ export interface components {
              */
             price: number;
             priceText: string;
-            quarantine: components["schemas"]["FundsOddView"][];
+            quarantine: components["schemas"]["FundsMismatchView"][];
             reason?: string;
             receivables: components["schemas"]["FundsCaseView"][];
             reference?: string;
@@ -7422,7 +7430,7 @@ export interface components {
              */
             weekly: number;
         };
-        FundsOddView: {
+        FundsMismatchView: {
             _id: string;
             /** Format: int64 */
             amount: number;
@@ -7596,14 +7604,6 @@ export interface components {
             lastGateway?: string;
             /** Format: int64 */
             total: number;
-        };
-        FundsStakeView: {
-            _id: string;
-            /** Format: double */
-            held: number;
-            /** Format: double */
-            lost: number;
-            reason: string;
         };
         FundsStartedView: {
             /** @description post these to paymentUrl as a form; without them follow it */
@@ -7865,13 +7865,18 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListFundsExposureView: {
+            data: components["schemas"]["FundsExposureView"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListFundsIntentView: {
             data: components["schemas"]["FundsIntentView"][];
             /** Format: int64 */
             total: number;
         };
-        ListFundsOddView: {
-            data: components["schemas"]["FundsOddView"][];
+        ListFundsMismatchView: {
+            data: components["schemas"]["FundsMismatchView"][];
             /** Format: int64 */
             total: number;
         };
@@ -7887,11 +7892,6 @@ export interface components {
         };
         ListFundsRatioView: {
             data: components["schemas"]["FundsRatioView"][];
-            /** Format: int64 */
-            total: number;
-        };
-        ListFundsStakeView: {
-            data: components["schemas"]["FundsStakeView"][];
             /** Format: int64 */
             total: number;
         };
@@ -9678,8 +9678,8 @@ export interface components {
         ReplyFundsLimitsView: {
             data: components["schemas"]["FundsLimitsView"];
         };
-        ReplyFundsOddView: {
-            data: components["schemas"]["FundsOddView"];
+        ReplyFundsMismatchView: {
+            data: components["schemas"]["FundsMismatchView"];
         };
         ReplyFundsPaymentView: {
             data: components["schemas"]["FundsPaymentView"];
@@ -9771,11 +9771,14 @@ export interface components {
         ReplyListFundsConfigView: {
             data: components["schemas"]["ListFundsConfigView"];
         };
+        ReplyListFundsExposureView: {
+            data: components["schemas"]["ListFundsExposureView"];
+        };
         ReplyListFundsIntentView: {
             data: components["schemas"]["ListFundsIntentView"];
         };
-        ReplyListFundsOddView: {
-            data: components["schemas"]["ListFundsOddView"];
+        ReplyListFundsMismatchView: {
+            data: components["schemas"]["ListFundsMismatchView"];
         };
         ReplyListFundsPaymentView: {
             data: components["schemas"]["ListFundsPaymentView"];
@@ -9785,9 +9788,6 @@ export interface components {
         };
         ReplyListFundsRatioView: {
             data: components["schemas"]["ListFundsRatioView"];
-        };
-        ReplyListFundsStakeView: {
-            data: components["schemas"]["ListFundsStakeView"];
         };
         ReplyListGoalsOwnGoal: {
             data: components["schemas"]["ListGoalsOwnGoal"];
@@ -14237,7 +14237,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListFundsOddView"];
+                    "application/json": components["schemas"]["ReplyListFundsMismatchView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -14287,7 +14287,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyFundsOddView"];
+                    "application/json": components["schemas"]["ReplyFundsMismatchView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -14341,7 +14341,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyFundsOddView"];
+                    "application/json": components["schemas"]["ReplyFundsMismatchView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -20324,7 +20324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListFundsStakeView"];
+                    "application/json": components["schemas"]["ReplyListFundsExposureView"];
                 };
             };
             /** @description Unprocessable Entity */

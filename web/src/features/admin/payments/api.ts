@@ -5,7 +5,7 @@ import { pageSize } from "@/lib/offset";
 export type Intent = Schemas["FundsIntentView"];
 export type PaymentFile = Schemas["FundsFileView"];
 export type Fact = Schemas["FundsEventView"];
-export type Odd = Schemas["FundsOddView"];
+export type Odd = Schemas["FundsMismatchView"];
 export type Case = Schemas["FundsCaseView"];
 export type Ratio = Schemas["FundsRatioView"];
 export type AdminPackage = Schemas["FundsAdminPackageView"];

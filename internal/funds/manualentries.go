@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/funds/adapters/manual"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/manual"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -40,7 +40,7 @@ var errReference = fault.New(fault.Conflict, "This reference has already been bo
 // reference has been booked.
 func (s *ManualEntries) Enter(ctx context.Context, e Entry) (in Intent, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		g, err := s.setups.byHand(ctx, tx)
+		g, err := s.setups.manualGateway(ctx, tx)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (s *ManualEntries) entered(e manual.Entry) Intent {
 	now := s.Now()
 	in := Intent{
 		ID: id.New(now), Kind: Credit, AccountID: e.AccountID, Gateway: manual.ID, Price: e.Price, Tokens: e.Tokens,
-		Standing: Standing{State: Created}, Reason: e.Reason, Reference: e.Reference, EnteredBy: e.AdminID, CreatedAt: now,
+		Status: Status{State: Created}, Reason: e.Reason, Reference: e.Reference, EnteredBy: e.AdminID, CreatedAt: now,
 	}
 	if e.Debit {
 		in.Kind = Debit
@@ -135,7 +135,7 @@ func (s *ManualEntries) DecideEntry(ctx context.Context, intentID string, approv
 			if err := account.Established(ctx); err != nil {
 				return err
 			}
-			g, err := s.setups.byHand(ctx, tx)
+			g, err := s.setups.manualGateway(ctx, tx)
 			if err != nil {
 				return err
 			}

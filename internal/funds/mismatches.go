@@ -13,8 +13,8 @@ import (
 	"limelight/internal/kit/fault"
 )
 
-// Mismatches are authentic events that differ from their payment, in quarantine.
-type Mismatches struct {
+// MismatchQueue is the authentic events that differ from their payment, in quarantine.
+type MismatchQueue struct {
 	*core
 	approvals  *Approvals
 	settlement *Settlement
@@ -22,14 +22,14 @@ type Mismatches struct {
 
 // The states of what is quarantined.
 const (
-	oddOpen     = "open"
-	oddApproved = "approved" // by one admin of two
-	oddApplied  = "applied"
-	oddDropped  = "dropped"
+	mismatchOpen     = "open"
+	mismatchApproved = "approved" // by one admin of two
+	mismatchApplied  = "applied"
+	mismatchDropped  = "dropped"
 )
 
-// Odd is an event in quarantine: what came, and what did not agree.
-type Odd struct {
+// Mismatch is an event in quarantine: what came, and what did not agree.
+type Mismatch struct {
 	ID             string
 	Gateway        string
 	IntentID       string // empty: no payment is known for it
@@ -44,50 +44,50 @@ type Odd struct {
 	DecidedAt      time.Time
 }
 
-// The refusals of a decision about an odd event.
+// The refusals of a decision about a mismatch.
 var (
-	ErrNoOdd      = fault.New(fault.NotFound, "Nothing of this id is in quarantine.")
+	ErrNoMismatch = fault.New(fault.NotFound, "Nothing of this id is in quarantine.")
 	errWhichOne   = fault.Field("intentId", "Say which payment it belongs to")
 	errOtherOne   = fault.Field("intentId", "That payment was not started with this gateway")
 	errSameEvent  = fault.New(fault.Conflict, "This event has meanwhile been accepted.").Coded("repeated")
 	errNotToApply = fault.New(fault.Conflict, "An entry made by hand takes no events of a gateway.")
 )
 
-// Odds is a page of the quarantine, newest first. state may be empty: all.
-func (s *Mismatches) Odds(ctx context.Context, state string, offset, limit int) (list []Odd, total int, err error) {
+// Mismatches is a page of the quarantine, newest first. state may be empty: all.
+func (s *MismatchQueue) Mismatches(ctx context.Context, state string, offset, limit int) (list []Mismatch, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM funds_quarantine WHERE $1 = '' OR state = $1`, state)
 		if err != nil {
 			return fmt.Errorf("count the quarantine: %w", err)
 		}
-		list, err = selectOdds(ctx, tx, `($1 = '' OR state = $1) ORDER BY id DESC LIMIT $2 OFFSET $3`, state, limit, offset)
+		list, err = selectMismatches(ctx, tx, `($1 = '' OR state = $1) ORDER BY id DESC LIMIT $2 OFFSET $3`, state, limit, offset)
 		return err
 	})
 	return list, total, err
 }
 
-// Odd is one event in quarantine; ErrNoOdd without it.
-func (s *Mismatches) Odd(ctx context.Context, oddID string) (o Odd, err error) {
+// Mismatch is one event in quarantine; ErrNoMismatch without it.
+func (s *MismatchQueue) Mismatch(ctx context.Context, mismatchID string) (o Mismatch, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		o, err = selectOdd(ctx, tx, oddID, "")
+		o, err = selectMismatch(ctx, tx, mismatchID, "")
 		return err
 	})
 	return o, err
 }
 
-// ResolveOdd applies an event after all, as if it had agreed, or drops it. Above
+// ResolveMismatch applies an event after all, as if it had agreed, or drops it. Above
 // the limit a second admin must apply it too. intentID names the payment of an
-// event that named none. It fails with ErrNoOdd, ErrDecided, ErrAnotherAdmin, or a
+// event that named none. It fails with ErrNoMismatch, ErrDecided, ErrAnotherAdmin, or a
 // refused field.
-func (s *Mismatches) ResolveOdd(ctx context.Context, oddID string, apply bool, intentID, reason string) (o Odd, err error) {
+func (s *MismatchQueue) ResolveMismatch(ctx context.Context, mismatchID string, apply bool, intentID, reason string) (o Mismatch, err error) {
 	if reason, err = reasoned(reason); err != nil {
-		return Odd{}, err
+		return Mismatch{}, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if o, err = selectOdd(ctx, tx, oddID, tx.Fragment(db.ForUpdate)); err != nil {
+		if o, err = selectMismatch(ctx, tx, mismatchID, tx.Fragment(db.ForUpdate)); err != nil {
 			return err
 		}
-		if o.State != oddOpen && o.State != oddApproved {
+		if o.State != mismatchOpen && o.State != mismatchApproved {
 			return ErrDecided
 		}
 		if o.IntentID == "" {
@@ -102,14 +102,14 @@ func (s *Mismatches) ResolveOdd(ctx context.Context, oddID string, apply bool, i
 	return o, err
 }
 
-func (s *Mismatches) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool) error {
+func (s *MismatchQueue) resolve(ctx context.Context, tx *db.Tx, o *Mismatch, apply bool) error {
 	if !apply && o.IntentID == "" {
 		adminID, err := another(ctx, "")
 		if err != nil {
 			return err
 		}
-		o.State, o.DecidedBy, o.FirstBy = oddDropped, adminID, ""
-		return updateOdd(ctx, tx, *o)
+		o.State, o.DecidedBy, o.FirstBy = mismatchDropped, adminID, ""
+		return updateMismatch(ctx, tx, *o)
 	}
 	if o.IntentID == "" {
 		return errWhichOne
@@ -123,8 +123,8 @@ func (s *Mismatches) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool)
 	case err != nil:
 		return err
 	case !apply:
-		o.State, o.DecidedBy, o.FirstBy = oddDropped, adminID, ""
-		if err := updateOdd(ctx, tx, *o); err != nil {
+		o.State, o.DecidedBy, o.FirstBy = mismatchDropped, adminID, ""
+		if err := updateMismatch(ctx, tx, *o); err != nil {
 			return err
 		}
 		return s.settlement.settle(ctx, tx, in)
@@ -141,21 +141,21 @@ func (s *Mismatches) resolve(ctx context.Context, tx *db.Tx, o *Odd, apply bool)
 			return err
 		}
 		if !alone {
-			o.State, o.FirstBy = oddApproved, adminID
-			return updateOdd(ctx, tx, *o)
+			o.State, o.FirstBy = mismatchApproved, adminID
+			return updateMismatch(ctx, tx, *o)
 		}
 	} else if err := account.Established(ctx); err != nil {
 		return err
 	}
-	o.State, o.DecidedBy = oddApplied, adminID
-	if err := updateOdd(ctx, tx, *o); err != nil {
+	o.State, o.DecidedBy = mismatchApplied, adminID
+	if err := updateMismatch(ctx, tx, *o); err != nil {
 		return err
 	}
-	return s.applyOdd(ctx, tx, in, *o)
+	return s.applyMismatch(ctx, tx, in, *o)
 }
 
-// applyOdd accepts the event as one of the payment's, in its currency.
-func (s *Mismatches) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) error {
+// applyMismatch accepts the event as one of the payment's, in its currency.
+func (s *MismatchQueue) applyMismatch(ctx context.Context, tx *db.Tx, in Intent, o Mismatch) error {
 	e := o.Event
 	if e.Amount.Currency != in.Price.Currency {
 		e.Amount = in.Price // an amount of another currency says nothing about this one
@@ -175,7 +175,7 @@ func (s *Mismatches) applyOdd(ctx context.Context, tx *db.Tx, in Intent, o Odd) 
 	return s.settlement.settle(ctx, tx, in)
 }
 
-func scanOdd(r db.Row) (o Odd, err error) {
+func scanMismatch(r db.Row) (o Mismatch, err error) {
 	var event, differences string
 	var created, decided int64
 	err = r.Scan(&o.ID, &o.Gateway, &o.IntentID, &o.NotificationID, &event, &differences, &o.State,
@@ -187,28 +187,28 @@ func scanOdd(r db.Row) (o Odd, err error) {
 	return o, errors.Join(json.Unmarshal([]byte(event), &o.Event), json.Unmarshal([]byte(differences), &o.Differences))
 }
 
-const oddColumns = `id, gateway, intent_id, notification_id, event, differences, state, first_by, decided_by, reason, created_at, decided_at`
+const mismatchColumns = `id, gateway, intent_id, notification_id, event, differences, state, first_by, decided_by, reason, created_at, decided_at`
 
-func selectOdds(ctx context.Context, tx *db.Tx, where string, args ...any) ([]Odd, error) {
-	list, err := db.All(ctx, tx, scanOdd, `SELECT `+oddColumns+` FROM funds_quarantine WHERE `+where, args...)
+func selectMismatches(ctx context.Context, tx *db.Tx, where string, args ...any) ([]Mismatch, error) {
+	list, err := db.All(ctx, tx, scanMismatch, `SELECT `+mismatchColumns+` FROM funds_quarantine WHERE `+where, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select the quarantine: %w", err)
 	}
 	return list, nil
 }
 
-func selectOdd(ctx context.Context, tx *db.Tx, oddID, locking string) (Odd, error) {
-	list, err := selectOdds(ctx, tx, `id = $1`+locking, oddID)
+func selectMismatch(ctx context.Context, tx *db.Tx, mismatchID, locking string) (Mismatch, error) {
+	list, err := selectMismatches(ctx, tx, `id = $1`+locking, mismatchID)
 	if err == nil && len(list) == 0 {
-		return Odd{}, ErrNoOdd
+		return Mismatch{}, ErrNoMismatch
 	}
 	if err != nil {
-		return Odd{}, err
+		return Mismatch{}, err
 	}
 	return list[0], nil
 }
 
-func updateOdd(ctx context.Context, tx *db.Tx, o Odd) error {
+func updateMismatch(ctx context.Context, tx *db.Tx, o Mismatch) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE funds_quarantine
 		SET intent_id = $2, state = $3, first_by = $4, decided_by = $5, reason = $6, decided_at = $7

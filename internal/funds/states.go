@@ -23,12 +23,12 @@ const (
 	Quarantine  State = "quarantine"
 )
 
-// ladder is the lattice: how high a kind of event lifts a payment. States only
+// ranks is the state machine: how high a kind of event lifts a payment. States only
 // move up. That a payment which failed, ended or lacked something may yet be paid
 // is the vendors' way: a form can be filled in again, and a transfer be late.
-var ladder = map[gateway.Kind]struct {
-	height int
-	state  State
+var ranks = map[gateway.Kind]struct {
+	rank  int
+	state State
 }{
 	gateway.Pending:   {1, Pending},
 	gateway.Failed:    {2, Failed},
@@ -53,33 +53,33 @@ type fact struct {
 	at     int64 // the vendor's time, in milliseconds
 }
 
-// Standing is what all events of a payment make of it.
-type Standing struct {
+// Status is what all events of a payment make of it.
+type Status struct {
 	State    State
 	Refunded int64  // minor units given back for good
 	Disputed int64  // and those taken back by a dispute that stands
 	Dispute  string // its outcome
 	Surplus  bool   // more was paid than the price
-	Parked   bool   // money was taken back of a payment that is not known to be paid
+	Orphaned bool   // money was taken back of a payment that is not known to be paid
 }
 
 // inForce reports whether a dispute takes money.
-func (s Standing) inForce() bool { return s.Dispute == DisputeOpen || s.Dispute == DisputeLost }
+func (s Status) inForce() bool { return s.Dispute == DisputeOpen || s.Dispute == DisputeLost }
 
-// Decide is the deciding function: the standing of a payment of a price, given
+// Decide is the deciding function: the status of a payment of a price, given
 // the set of its events. It does not look at their order.
-func Decide(price int64, facts []fact) Standing {
-	s := Standing{State: Created}
-	height := 0
+func Decide(price int64, facts []fact) Status {
+	s := Status{State: Created}
+	rank := 0
 	for _, f := range facts {
-		if step := ladder[f.kind]; step.height > height {
-			height, s.State = step.height, step.state
+		if step := ranks[f.kind]; step.rank > rank {
+			rank, s.State = step.rank, step.state
 		}
 		s.Surplus = s.Surplus || f.kind == gateway.Overpaid
 	}
 	back := takenBack(price, facts)
 	if s.State != Paid {
-		s.Parked = back.Refunded > 0 || back.Dispute != ""
+		s.Orphaned = back.Refunded > 0 || back.Dispute != ""
 		return s
 	}
 	s.Refunded, s.Disputed, s.Dispute = back.Refunded, back.Disputed, back.Dispute
@@ -93,7 +93,7 @@ func Decide(price int64, facts []fact) Standing {
 }
 
 // takenBack sums what refunds and disputes took.
-func takenBack(price int64, facts []fact) (s Standing) {
+func takenBack(price int64, facts []fact) (s Status) {
 	s.Refunded = min(price, refunded(facts))
 	var most int64
 	s.Dispute, most = disputed(facts)

@@ -55,11 +55,11 @@ var (
 	errNotPaid     = fault.New(fault.Conflict, "Only a payment that is paid and not disputed can be given back.")
 )
 
-// GiveBack refunds the unspent part of a payment in cash: the tokens are debited
+// RefundCash refunds the unspent part of a payment in cash: the tokens are debited
 // first, then the gateway is asked, and the tokens come back when it refuses. A
 // gateway that does not answer is asked again with the same key (Reconcile). What one
 // admin may not pay out alone waits for a second (CashRefund.Waits).
-func (s *CashRefunds) GiveBack(ctx context.Context, intentID, reason string) (r CashRefund, err error) {
+func (s *CashRefunds) RefundCash(ctx context.Context, intentID, reason string) (r CashRefund, err error) {
 	if reason, err = reasoned(reason); err != nil {
 		return CashRefund{}, err
 	}

@@ -40,7 +40,7 @@ func TestNoSplitPassesTheLimitOfOneAdmin(t *testing.T) {
 		by := rapid.SampledFrom([]account.Caller{ada, ben}).Draw(r, "admin")
 		tokens := rapid.Int64Range(1, 600).Draw(r, "tokens")
 		fits := last(by.ID)+tokens <= 500
-		in, err := h.Enter(as(by), byHand(tokens, fmt.Sprint("wire-", n)))
+		in, err := h.Enter(as(by), manualGateway(tokens, fmt.Sprint("wire-", n)))
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -59,27 +59,27 @@ func TestAllThatOneAdminMovesIsOneSum(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	testkit.Together(8, func(i int) {
-		if _, err := h.Enter(as(ada), byHand(100, fmt.Sprint("wire-", i))); err != nil {
+		if _, err := h.Enter(as(ada), manualGateway(100, fmt.Sprint("wire-", i))); err != nil {
 			t.Error(err)
 		}
 	})
 	h.holds(t, ledger.Wallet("tom"), 500)
 
-	odd := event(h.buy(t, "tom", p), gateway.Paid, "paid")
-	odd.Amount.Minor--
-	h.tell(t, odd)
-	list, _, err := h.Odds(t.Context(), "", 0, 10)
+	mismatch := event(h.buy(t, "tom", p), gateway.Paid, "paid")
+	mismatch.Amount.Minor--
+	h.tell(t, mismatch)
+	list, _, err := h.Mismatches(t.Context(), "", 0, 10)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d in quarantine (%v)", len(list), err)
 	}
-	o, err := h.ResolveOdd(as(ada), list[0].ID, true, "", because)
+	o, err := h.ResolveMismatch(as(ada), list[0].ID, true, "", because)
 	if err != nil || o.State != "approved" {
 		t.Fatalf("applied alone after 500 tokens by hand: %s (%v)", o.State, err)
 	}
-	if _, err := h.ResolveOdd(as(ada), list[0].ID, true, "", because); !errors.Is(err, funds.ErrAnotherAdmin) {
+	if _, err := h.ResolveMismatch(as(ada), list[0].ID, true, "", because); !errors.Is(err, funds.ErrAnotherAdmin) {
 		t.Errorf("the same admin twice: %v", err)
 	}
-	if o, err = h.ResolveOdd(as(ben), list[0].ID, true, "", because); err != nil || o.State != "applied" {
+	if o, err = h.ResolveMismatch(as(ben), list[0].ID, true, "", because); err != nil || o.State != "applied" {
 		t.Errorf("%s (%v)", o.State, err)
 	}
 	h.holds(t, ledger.Wallet("tom"), 620)

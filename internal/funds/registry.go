@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/funds/adapters/btcpay"
+	"limelight/internal/funds/adapters/ccbill"
+	"limelight/internal/funds/adapters/manual"
+	"limelight/internal/funds/adapters/sandbox"
+	"limelight/internal/funds/adapters/stripe"
+	"limelight/internal/funds/adapters/verotel"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/funds/gateways/btcpay"
-	"limelight/internal/funds/gateways/ccbill"
-	"limelight/internal/funds/gateways/manual"
-	"limelight/internal/funds/gateways/sandbox"
-	"limelight/internal/funds/gateways/stripe"
-	"limelight/internal/funds/gateways/verotel"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/seal"
@@ -35,8 +35,8 @@ type Maker struct {
 	New  func(gateway.Values, gateway.Deps) (gateway.Gateway, error)
 }
 
-// Known are the gateways of the house, in the order in which they are shown.
-func Known(parts sandbox.Parts) []Maker {
+// Registry is the gateways of the program, in the order in which they are shown.
+func Registry(parts sandbox.Parts) []Maker {
 	return []Maker{
 		{sandbox.ID, "Sandbox (no money moves)", sandbox.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) {
 			return made(sandbox.New(v, d, parts))
@@ -83,11 +83,11 @@ type stored struct {
 }
 
 func (s *Setups) maker(id string) (Maker, bool) {
-	i := slices.IndexFunc(s.Known, func(m Maker) bool { return m.ID == id })
+	i := slices.IndexFunc(s.Registry, func(m Maker) bool { return m.ID == id })
 	if i < 0 {
 		return Maker{}, false
 	}
-	return s.Known[i], true
+	return s.Registry[i], true
 }
 
 func (s *Setups) make(m Maker, values gateway.Values) (gateway.Gateway, error) {
@@ -101,7 +101,7 @@ func (s *Setups) Gateways(ctx context.Context) (list []Config, err error) {
 		if err != nil {
 			return err
 		}
-		for _, m := range s.Known {
+		for _, m := range s.Registry {
 			row := stored{id: m.ID}
 			if i := slices.IndexFunc(rows, func(r stored) bool { return r.id == m.ID }); i >= 0 {
 				row = rows[i]
@@ -277,13 +277,13 @@ func (o offer) carries(price gateway.Money) error {
 }
 
 // offers are the active gateways that work on the site as it is now, in the order
-// of Known. By hand nobody pays.
+// of the registry. By hand nobody pays.
 func (s *Setups) offers(ctx context.Context, tx *db.Tx) (list []offer, err error) {
 	rows, err := s.configured(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range s.Known {
+	for _, m := range s.Registry {
 		i := slices.IndexFunc(rows, func(r stored) bool { return r.id == m.ID && r.active })
 		if i < 0 || m.ID == manual.ID {
 			continue
@@ -323,8 +323,8 @@ func (s *Setups) gatewayIn(ctx context.Context, tx *db.Tx, id string) (gateway.G
 	return s.make(m, row.values)
 }
 
-// byHand is the manual gateway: with the defaults of its form until it is set up.
-func (s *Setups) byHand(ctx context.Context, tx *db.Tx) (*manual.Gateway, error) {
+// manualGateway is the manual gateway: with the defaults of its form until it is set up.
+func (s *Setups) manualGateway(ctx context.Context, tx *db.Tx) (*manual.Gateway, error) {
 	row, err := s.selectSetup(ctx, tx, manual.ID)
 	if err != nil && !errors.Is(err, db.ErrNone) {
 		return nil, err

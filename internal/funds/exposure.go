@@ -19,35 +19,35 @@ func (s *Losses) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most mo
 	if most == 0 {
 		return nil
 	}
-	stakes, err := s.stakes(ctx, tx, in)
+	exposures, err := s.exposures(ctx, tx, in)
 	if err != nil {
 		return err
 	}
 	var legs []ledger.Leg
-	for _, stake := range stakes {
-		earned, err := s.Ledger.Balance(ctx, tx, ledger.Earnings(stake.accountID))
+	for _, exposure := range exposures {
+		earned, err := s.Ledger.Balance(ctx, tx, ledger.Earnings(exposure.accountID))
 		if err != nil {
 			return err
 		}
-		part := min(stake.held, earned, most)
+		part := min(exposure.held, earned, most)
 		if part <= 0 {
 			continue
 		}
 		most -= part
-		legs = append(legs, ledger.Leg{Source: ledger.Earnings(stake.accountID), Target: holdOf(c), Amount: part})
-		if err := addShare(ctx, tx, c.ID, share{accountID: stake.accountID, held: part}); err != nil {
+		legs = append(legs, ledger.Leg{Source: ledger.Earnings(exposure.accountID), Target: holdOf(c), Amount: part})
+		if err := addShare(ctx, tx, c.ID, share{accountID: exposure.accountID, held: part}); err != nil {
 			return err
 		}
 	}
-	return s.postStakes(ctx, tx, in, c, actHold, "held: payment dispute", legs)
+	return s.postExposures(ctx, tx, in, c, actHold, "held: payment dispute", legs)
 }
 
 // holdOf is the account on which a case holds earnings.
 func holdOf(c Case) ledger.Account { return ledger.Dispute(c.ID) }
 
-// stakes are what each performer and studio earned by this payment and does not
+// exposures are what each performer and studio earned by this payment and does not
 // have at stake already, by account.
-func (s *Losses) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, error) {
+func (s *Losses) exposures(ctx context.Context, tx *db.Tx, in Intent) ([]share, error) {
 	credits, err := selectMoves(ctx, tx, `intent_id = $1 AND act IN ('credit', 'bonus')`, in.ID)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (s *Losses) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, err
 		return nil, err
 	}
 	for _, a := range already {
-		earned[a.accountID] -= a.held + a.borne
+		earned[a.accountID] -= a.held + a.absorbed
 	}
 	delete(earned, "")
 	list := []share{}
@@ -89,14 +89,14 @@ func (s *Losses) stakes(ctx context.Context, tx *db.Tx, in Intent) ([]share, err
 	return list, nil
 }
 
-// bear makes what is held the loss of those who earned it, as far as the
+// absorb makes what is held the loss of those who earned it, as far as the
 // receivable still goes, and releases the rest.
-func (s *Losses) bear(ctx context.Context, tx *db.Tx, in Intent, c Case) error {
+func (s *Losses) absorb(ctx context.Context, tx *db.Tx, in Intent, c Case) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
 	}
-	left := c.Amount - c.Recovered - c.WrittenOff - borne(shares)
+	left := c.Amount - c.Recovered - c.WrittenOff - absorbed(shares)
 	var lost, freed []ledger.Leg
 	for _, sh := range shares {
 		if sh.held == 0 {
@@ -106,14 +106,14 @@ func (s *Losses) bear(ctx context.Context, tx *db.Tx, in Intent, c Case) error {
 		left -= part
 		lost = append(lost, legsOf(ledger.Leg{Source: holdOf(c), Target: ledger.Receivable(c.AccountID), Amount: part})...)
 		freed = append(freed, legsOf(ledger.Leg{Source: holdOf(c), Target: ledger.Earnings(sh.accountID), Amount: sh.held - part})...)
-		if err := addShare(ctx, tx, c.ID, share{accountID: sh.accountID, held: -sh.held, borne: part}); err != nil {
+		if err := addShare(ctx, tx, c.ID, share{accountID: sh.accountID, held: -sh.held, absorbed: part}); err != nil {
 			return err
 		}
 	}
-	if err := s.postStakes(ctx, tx, in, c, actBear, "the payment was lost", lost); err != nil {
+	if err := s.postExposures(ctx, tx, in, c, actAbsorb, "the payment was lost", lost); err != nil {
 		return err
 	}
-	return s.postStakes(ctx, tx, in, c, actRelease, "released", freed)
+	return s.postExposures(ctx, tx, in, c, actRelease, "released", freed)
 }
 
 // repay gives performers and studios back what they bore, from what was
@@ -125,7 +125,7 @@ func (s *Losses) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recove
 	}
 	var legs []ledger.Leg
 	for _, sh := range shares {
-		part := min(sh.borne-sh.repaid, recovered)
+		part := min(sh.absorbed-sh.repaid, recovered)
 		if part == 0 {
 			continue
 		}
@@ -135,12 +135,12 @@ func (s *Losses) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recove
 			return err
 		}
 	}
-	return s.postStakes(ctx, tx, in, c, actRepay, "recovered", legs)
+	return s.postExposures(ctx, tx, in, c, actRepay, "recovered", legs)
 }
 
-// returnStakes gives performers and studios what they still miss of a loss that is
+// returnExposures gives performers and studios what they still miss of a loss that is
 // none any more. What went back to them before stays theirs.
-func (s *Losses) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
+func (s *Losses) returnExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -149,15 +149,15 @@ func (s *Losses) returnStakes(ctx context.Context, tx *db.Tx, in Intent, c Case,
 	for _, sh := range shares {
 		legs = append(legs, legsOf(
 			ledger.Leg{Source: holdOf(c), Target: ledger.Earnings(sh.accountID), Amount: sh.held},
-			ledger.Leg{Source: ledger.Receivable(c.AccountID), Target: ledger.Earnings(sh.accountID), Amount: sh.borne - sh.repaid},
+			ledger.Leg{Source: ledger.Receivable(c.AccountID), Target: ledger.Earnings(sh.accountID), Amount: sh.absorbed - sh.repaid},
 		)...)
 	}
-	return s.postStakes(ctx, tx, in, c, actRestore, why, legs)
+	return s.postExposures(ctx, tx, in, c, actRestore, why, legs)
 }
 
-// postStakes posts what changes for performers and studios, who see that a payment
+// postExposures posts what changes for performers and studios, who see that a payment
 // was disputed and nothing of whose.
-func (s *Losses) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {
+func (s *Losses) postExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {
 	if len(legs) == 0 {
 		return nil
 	}
@@ -170,18 +170,18 @@ func (s *Losses) postStakes(ctx context.Context, tx *db.Tx, in Intent, c Case, a
 	return raced(err)
 }
 
-// Stake is what a performer or studio sees of a loss.
-type Stake struct {
-	CaseID string
-	Held   money.Tokens
-	Borne  money.Tokens // for good, repayments deducted
+// Exposure is what a performer or studio sees of a loss.
+type Exposure struct {
+	CaseID   string
+	Held     money.Tokens
+	Absorbed money.Tokens // for good, repayments deducted
 }
 
-// Stakes are the caller's shares of losses, newest first.
-func (s *Losses) Stakes(ctx context.Context, accountID string) (list []Stake, err error) {
+// Exposures are the caller's shares of losses, newest first.
+func (s *Losses) Exposures(ctx context.Context, accountID string) (list []Exposure, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err = db.All(ctx, tx, func(r db.Row) (k Stake, err error) {
-			return k, r.Scan(&k.CaseID, &k.Held, &k.Borne)
+		list, err = db.All(ctx, tx, func(r db.Row) (k Exposure, err error) {
+			return k, r.Scan(&k.CaseID, &k.Held, &k.Absorbed)
 		}, `
 			SELECT case_id, held, borne - repaid
 			FROM funds_case_shares
@@ -193,7 +193,7 @@ func (s *Losses) Stakes(ctx context.Context, accountID string) (list []Stake, er
 }
 
 func scanShare(r db.Row) (sh share, err error) {
-	return sh, r.Scan(&sh.accountID, &sh.held, &sh.borne, &sh.repaid)
+	return sh, r.Scan(&sh.accountID, &sh.held, &sh.absorbed, &sh.repaid)
 }
 
 func selectShares(ctx context.Context, tx *db.Tx, where string, args ...any) ([]share, error) {
@@ -211,12 +211,12 @@ func addShare(ctx context.Context, tx *db.Tx, caseID string, by share) error {
 		UPDATE funds_case_shares
 		SET held = held + $3, borne = borne + $4, repaid = repaid + $5
 		WHERE case_id = $1 AND account_id = $2`,
-		caseID, by.accountID, by.held, by.borne, by.repaid)
+		caseID, by.accountID, by.held, by.absorbed, by.repaid)
 	if err == nil && rows == 0 {
 		_, err = db.Exec(ctx, tx, `
 			INSERT INTO funds_case_shares (case_id, account_id, held, borne, repaid)
 			VALUES ($1, $2, $3, $4, $5)`,
-			caseID, by.accountID, by.held, by.borne, by.repaid)
+			caseID, by.accountID, by.held, by.absorbed, by.repaid)
 	}
 	if err != nil {
 		return fmt.Errorf("add to the share of %s: %w", by.accountID, err)
