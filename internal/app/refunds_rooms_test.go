@@ -260,7 +260,7 @@ func TestRefundAfterAPayout(t *testing.T) {
 func (y *years) earnedEver(name string) (total money.Tokens) {
 	y.t.Helper()
 	y.must(y.db.Read(y.t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		total, err = studioIncome{y.ledger}.EarnedEver(ctx, tx, y.ids[name])
+		total, err = studioIncome{}.EarnedEver(ctx, tx, y.ids[name])
 		return err
 	}))
 	return total
