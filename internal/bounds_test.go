@@ -95,7 +95,7 @@ var bounds = map[string]string{
 	"kit/transcode.tail.kept":        "2 * maxSaid",
 	"kit/transcode.tail.line":        "maxLine",
 	"ledger/lots.book.holds":         command, "ledger/lots.book.lotsOf": command, "ledger/lots.book.open": command, "ledger/lots.book.outflowOf": command, "ledger/lots.place.amounts": command,
-	"moderation.Check.files": oneAnswer, "moderation.Deps.Subjects": program,
+	"identity.Check.files": oneAnswer, "identity.Deps.Subjects": program,
 	"kit/ttlcache.Cache.entries": "the most that its user says; older ones go with the next that is kept",
 	"payouts.Rules.Minimum":      program, "payouts.Service.rails": program,
 	"refunds.Preview.Names":     oneAnswer,

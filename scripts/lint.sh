@@ -18,8 +18,8 @@ go run ./cmd/limelight openapi >"$fresh/openapi.json"
 cmp -s "$fresh/openapi.json" internal/app/openapi.json || { echo "internal/app/openapi.json is stale: run make generate"; exit 1; }
 (cd web && npx openapi-typescript ../internal/app/openapi.json -o "$fresh/schema.gen.ts" >/dev/null)
 cmp -s "$fresh/schema.gen.ts" web/src/api/schema.gen.ts || { echo "web/src/api/schema.gen.ts is stale: run make generate"; exit 1; }
-node web/generate.mjs internal/app/openapi.json "$fresh/events.gen.ts" "$fresh/kinds.gen.ts"
-for generated in realtime/events.gen.ts money/kinds.gen.ts; do
+node web/generate.mjs internal/app/openapi.json "$fresh/events.gen.ts" "$fresh/kinds.gen.ts" "$fresh/actions.gen.ts"
+for generated in realtime/events.gen.ts money/kinds.gen.ts audit/actions.gen.ts; do
   cmp -s "$fresh/${generated#*/}" "web/src/$generated" || { echo "web/src/$generated is stale: run make generate"; exit 1; }
 done
 scripts/clients.sh # a stock generator makes a client of the same document

@@ -1,13 +1,15 @@
 // Writes what the web app takes from the API's document besides the calls: what the sockets send,
-// typed by the same Go types as everything else, and the ledger's kinds of transfer.
+// typed by the same Go types as everything else, the ledger's kinds of transfer and the actions of
+// the audit log.
 import { readFileSync, writeFileSync } from "node:fs";
 
-const [source, events, kinds] = process.argv.slice(2);
+const [source, events, kinds, actions] = process.argv.slice(2);
 const document = JSON.parse(readFileSync(source, "utf8"));
 const head = "// Written by `make generate`; do not edit.\n";
 
 writeFileSync(events, `${head}${eventsOf(document["x-socket-events"])}`);
 writeFileSync(kinds, `${head}${kindsOf(document["x-transfer-kinds"])}`);
+writeFileSync(actions, `${head}${actionsOf(document["x-audit-actions"])}`);
 
 function eventsOf(sent) {
   const lines = Object.keys(sent)
@@ -44,6 +46,16 @@ export type IncomeKind = ${incomes.map(({ id }) => JSON.stringify(id)).join(" | 
 export const eachIncome = <T>(of: (kind: IncomeKind) => T): Record<IncomeKind, T> => ({
 ${incomes.map(({ id }) => `  ${JSON.stringify(id)}: of(${JSON.stringify(id)}),`).join("\n")}
 });
+`;
+}
+
+function actionsOf(list) {
+  return `import { t } from "./texts";
+
+/** What staff do, as the audit log names it, in words. */
+export const actions: Readonly<Record<string, () => string>> = {
+${list.map(({ id, words }) => `  ${JSON.stringify(id)}: () => t(${JSON.stringify(words)}),`).join("\n")}
+};
 `;
 }
 

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 )
@@ -25,13 +26,13 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/auth/logout", "auth.logout", s.logout, api.Public,
 		api.Summary("End the session of this call"))
 	api.Get(r, "/auth/sessions", "auth.sessions", s.sessions, SignedIn,
-		api.Summary("My sessions"))
+		api.Summary("My sessions"), audit.Silent("the caller's own logins"))
 	api.Delete(r, "/auth/sessions", "auth.revokeOthers", s.revokeOthers, SignedIn,
 		api.Summary("End all my sessions but this one"))
 	api.Delete(r, "/auth/sessions/{id}", "auth.revoke", s.revoke, SignedIn,
 		api.Summary("End one of my sessions"))
 	api.Post(r, "/auth/socket-ticket", "auth.socketTicket", s.socketTicket, SignedIn,
-		api.Summary("A ticket by which a socket logs in, good once and for a minute"))
+		api.Summary("A ticket by which a socket logs in, good once and for a minute"), audit.Silent("the caller's own connection"))
 	api.Put(r, "/auth/users/me/password", "auth.changePassword", s.changePassword, SignedIn,
 		api.Summary("Change my password; all my other sessions end"))
 

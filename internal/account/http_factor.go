@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
@@ -11,13 +12,13 @@ import (
 func (s *Service) factorRoutes(r *api.Router) {
 	api.Post(r, "/auth/two-factor", "auth.twoFactor", s.secondStep, api.Public, api.Summary("The second step of a login: a code for its ticket"))
 	api.Get(r, "/auth/two-factor", "auth.twoFactorState", s.factorState, SetUp,
-		api.Summary("Whether I have a two-step login, and must have one"))
+		api.Summary("Whether I have a two-step login, and must have one"), audit.Silent("the caller's own login"))
 	api.Post(r, "/auth/two-factor/set-up", "auth.twoFactorSetUp", s.setUpFactor, StepUp(SetUp), api.Summary("A fresh secret for an authenticator app, shown once"))
 	api.Post(r, "/auth/two-factor/enable", "auth.twoFactorEnable", s.enable, StepUp(SetUp), api.Summary("End the set-up with a code of the app"))
 	api.Post(r, "/auth/two-factor/disable", "auth.twoFactorDisable", s.disable, StepUp(SignedIn),
 		api.Summary("Switch my two-step login off"))
 	api.Post(r, "/auth/two-factor/recovery-codes", "auth.recoveryCodes", s.renewCodes, StepUp(SignedIn), api.Summary("New recovery codes in place of the old ones"))
-	api.Post(r, "/auth/step-up", "auth.stepUp", s.stepUp, SetUp, api.Summary("Confirm that it is still you, by password or code, for ten minutes"))
+	api.Post(r, "/auth/step-up", "auth.stepUp", s.stepUp, SetUp, api.Summary("Confirm that it is still you, by password or code, for ten minutes"), audit.Silent("the caller's own login"))
 }
 
 type secondStepInput struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -18,13 +19,13 @@ var missingUsername = fault.Missing("username")
 
 func (s *Service) profileRoutes(r *api.Router) {
 	api.Get(r, "/users/me", "users.me", s.showMe, SetUp,
-		api.Summary("My own account, with balance and session"))
+		api.Summary("My own account, with balance and session"), audit.Silent("the caller's own account"))
 	api.Put(r, "/users", "users.update", s.update, SignedIn,
 		api.Summary("Change my account; what is not sent stays as it is"))
-	api.Get(r, "/users/search", "users.search", s.search, Admin.Guard(),
-		api.Summary("Accounts by name, role and status"))
+	api.Get(r, "/users/search", "users.search", s.search, SeeAccounts.Guard(),
+		api.Summary("Accounts by name, role and status"), audit.As(accountSearched, ""))
 	api.Get(r, "/users/view/{id}", "users.view", s.view, SignedIn,
-		api.Summary("What others see of an account"))
+		api.Summary("What others see of an account"), audit.As(accountViewed, "account"))
 	api.Post(r, "/users/suspend-account", "users.suspend", s.suspend, SignedIn,
 		api.Summary("Suspend my account; my password confirms it"))
 	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(mostAvatar),

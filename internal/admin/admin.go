@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
@@ -41,18 +42,13 @@ type Delivery struct {
 	NextTry    time.Time `json:"nextTry"`
 }
 
-// Audit is the log of what staff does.
-type Audit interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Deps is what a Service needs.
 type Deps struct {
 	DB      *db.DB
 	Site    func(ctx context.Context, tx *db.Tx) (Site, error)
 	Caller  func(ctx context.Context, tx *db.Tx) (email string, err error) // of who calls
 	TryMail func(ctx context.Context, to string) error                     // sends a mail at once; its refusal has words
-	Audit   Audit
+	Audit   *audit.Log
 	Now     func() time.Time
 }
 
@@ -64,16 +60,16 @@ func New(d Deps) *Service { return &Service{d} }
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.Admin.Guard(),
-		api.Summary("How many accounts and shows the site has, and what is new today"))
-	api.Get(r, "/admin/first-steps", "admin.firstSteps", s.firstSteps, account.Admin.Guard(), api.Summary("What a new site still needs before it earns"))
-	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.StepUp(account.Admin.Guard()),
-		api.Summary("The mails that were sent or wait to be, newest first; every look goes into the audit log"))
-	api.Post(r, "/admin/mails/test", "admin.testMail", s.testMail, account.Admin.Guard(), api.Summary("Mail me something now, and tell me what the server says"))
-	api.Get(r, "/admin/mails/{id}", "admin.mail", s.mail, account.StepUp(account.Admin.Guard()),
-		api.Summary("One mail with its text; every look goes into the audit log"))
-	api.Get(r, "/admin/deliveries", "admin.deliveries", s.deliveries, account.Admin.Guard(),
-		api.Summary("Events whose delivery failed and is tried again"))
+	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.SeeStatistics.Guard(),
+		api.Summary("How many accounts and shows the site has, and what is new today"), audit.Silent("counts of the whole site, asked for every few seconds by an open page"))
+	api.Get(r, "/admin/first-steps", "admin.firstSteps", s.firstSteps, account.SeeStatistics.Guard(), api.Summary("What a new site still needs before it earns"), audit.Silent("what the site is set up with"))
+	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.StepUp(account.ReadMails.Guard()),
+		api.Summary("The mails that were sent or wait to be, newest first; every look goes into the audit log"), audit.As(mailSearched, ""))
+	api.Post(r, "/admin/mails/test", "admin.testMail", s.testMail, account.OperateSite.Guard(), api.Summary("Mail me something now, and tell me what the server says"))
+	api.Get(r, "/admin/mails/{id}", "admin.mail", s.mail, account.StepUp(account.ReadMails.Guard()),
+		api.Summary("One mail with its text; every look goes into the audit log"), audit.As(mailViewed, "mail"))
+	api.Get(r, "/admin/deliveries", "admin.deliveries", s.deliveries, account.OperateSite.Guard(),
+		api.Summary("Events whose delivery failed and is tried again"), audit.As(deliverySearched, ""))
 }
 
 func (s *Service) statistics(ctx context.Context, _ *struct{}) (n Statistics, err error) {

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 )
 
@@ -64,7 +65,7 @@ func (s *Service) testMail(ctx context.Context, _ *struct{}) (sent TestMail, err
 		if sent.To, err = s.Caller(ctx, tx); err != nil {
 			return err
 		}
-		return s.Audit.RecordAct(ctx, tx, "mail.tested", "mail:"+sent.To, "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: mailTested, Subject: "mail:" + sent.To})
 	})
 	if err != nil {
 		return TestMail{}, err

@@ -12,11 +12,19 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/seal"
+)
+
+// What the operator does at the command line, as the audit log has it.
+var (
+	adminCreated   = audit.Declare("admin.created", "Admin: created")
+	twoFactorReset = audit.Declare("account.two_factor_reset", "Account: two factor reset")
+	mailOpened     = audit.Declare("mail.opened", "Mail: opened")
 )
 
 // with runs do with services that run no shows, for the operator's commands.
@@ -66,7 +74,7 @@ func CreateAdmin(ctx context.Context, cfg Config, email, username, password stri
 			if err != nil {
 				return err
 			}
-			return s.acts.RecordChange(ctx, tx, "admin.created", "account:"+a.ID, "", "", a.Username)
+			return s.audit.Record(ctx, tx, audit.Act{Action: adminCreated, Subject: "account:" + a.ID, After: a.Username})
 		})
 	})
 }
@@ -80,7 +88,7 @@ func ResetTwoFactor(ctx context.Context, cfg Config, username, reason string) er
 			if err != nil {
 				return err
 			}
-			return s.acts.RecordAct(ctx, tx, "account.two_factor_reset", "account:"+who.ID, reason)
+			return s.audit.Record(ctx, tx, audit.Act{Action: twoFactorReset, Subject: "account:" + who.ID, Reason: reason})
 		})
 	})
 }
@@ -94,7 +102,7 @@ func OpenMail(ctx context.Context, cfg Config, to string) (m mail.Mail, err erro
 			if m, err = s.mails.Newest(ctx, tx, to); err != nil {
 				return err
 			}
-			return s.acts.RecordAct(ctx, tx, "mail.opened", "mail:"+m.ID, "")
+			return s.audit.Record(ctx, tx, audit.Act{Action: mailOpened, Subject: "mail:" + m.ID})
 		})
 	})
 	return m, err

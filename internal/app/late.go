@@ -6,7 +6,6 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/commissions"
 	"limelight/internal/kit/hls"
-	"limelight/internal/moderation"
 	"limelight/internal/orders"
 	"limelight/internal/pages"
 	"limelight/internal/performer"
@@ -38,9 +37,8 @@ func (l *Late[T]) Get() T {
 
 // seams are all that is built late, by who needs it before.
 type seams struct {
-	accounts    Late[*account.Service]     // settings: who changed them, and whether there are other admins
+	accounts    Late[*account.Service]     // audit and settings: who did it, and whether there are other admins
 	performers  Late[*performer.Service]   // account: who is verified, who may be seen
-	moderation  Late[*moderation.Service]  // settings and performer: the audit log
 	commissions Late[*commissions.Service] // studio: what the site keeps
 	storage     Late[storage]              // uploads and assets: how much room drafts take, which both fill
 	purchases   Late[*purchases.Service]   // assets: who has bought them

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/socket"
 	"limelight/internal/kit/web"
@@ -22,7 +23,9 @@ func (s *Services) routes() *api.Router {
 		r.Announce(e.Name, e.Payload)
 	}
 	r.Extend("x-transfer-kinds", kindsOnWire())
-	r.Witnessed(staffWitness{s.db, s.moderation}.witness)
+	describeActions(r)
+	describePermissions(r)
+	r.Witnessed(s.audit.Witness)
 	r.BoundUploads(s.forms.admit)
 	return r
 }
@@ -83,7 +86,7 @@ func (s *server) all(origin string, router *api.Router, pages http.Handler) []mo
 	return append([]mounted{
 		{api.Prefix + "/", false, handlerOf(web.Chain(router.Handler(),
 			web.NoStore, s.rates.byAddress, s.accounts.Authenticate, s.locations.locate, s.rates.byAccount,
-			web.CSRF(origin, router.Acts, vendors), s.maintenance, observed,
+			web.CSRF(origin, router.Acts, vendors), s.maintenance, audit.Observe,
 		))},
 		{"GET /healthz", false, handlerOf(http.HandlerFunc(alive))},
 		{"GET /readyz", false, handlerOf(http.HandlerFunc(s.ready))},

@@ -24,7 +24,8 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // Every route says who may call it. testdata/routes.golden is that list, as the
 // site behaves: each route is called by a guest and by one of each role, and a new or
 // a changed line shows in a review. The guard's name, which the document shows, says
-// the same.
+// the same, and so does the permission that it asks for: the roles that have it are
+// admitted. What is for staff alone asks for a permission, and each one is asked for.
 func TestGuards(t *testing.T) {
 	onSQLite(t)
 	s := open(t,
@@ -42,6 +43,7 @@ func TestGuards(t *testing.T) {
 		t.Fatal(err)
 	}
 	var list strings.Builder
+	asked := map[string]bool{}
 	for _, r := range routes {
 		path := anyone.ReplaceAllString(r.Path, "nobody")
 		refused := s.guest().request(t, r.Method, path, record{})
@@ -72,9 +74,39 @@ func TestGuards(t *testing.T) {
 		if want := admits(admitted) + conditions(r); strings.Replace(r.Guard.Name, unprotected, "", 1) != want {
 			t.Errorf("%s %s says it is for %q, and admits %q", r.Method, r.Path, r.Guard.Name, want)
 		}
-		fmt.Fprintf(&list, "%-6s %-62s %s%s\n", r.Method, r.Path, strings.Join(admitted, " "), conditions(r))
+		asked[r.Guard.Permission] = true
+		if may := mayBe(r.Guard.Permission); staffOnly(r) != (may != "") || may != "" && may != strings.Join(admitted, " ") {
+			t.Errorf("%s %s asks for the permission %q of %q, and admits %q", r.Method, r.Path, r.Guard.Permission, may, admitted)
+		}
+		fmt.Fprintf(&list, "%-6s %-62s %s%s%s\n", r.Method, r.Path, strings.Join(admitted, " "), permission(r), conditions(r))
+	}
+	for _, p := range account.Permissions() {
+		if !asked[p.ID] {
+			t.Errorf("no route asks for the permission %s", p.ID)
+		}
 	}
 	golden(t, "testdata/routes.golden", []byte(list.String()))
+}
+
+// mayBe are the roles that have a permission; none when there is no such.
+func mayBe(id string) string {
+	var roles []string
+	for _, p := range account.Permissions() {
+		for _, r := range p.Roles() {
+			if p.ID == id {
+				roles = append(roles, string(r))
+			}
+		}
+	}
+	return strings.Join(roles, " ")
+}
+
+// permission says which one a route asks for.
+func permission(r api.Route) string {
+	if r.Guard.Permission == "" {
+		return ""
+	}
+	return " (" + r.Guard.Permission + ")"
 }
 
 // answered is a sum as a route's answer has it: a HEAD has no body.

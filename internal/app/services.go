@@ -6,6 +6,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/admin"
 	"limelight/internal/assets"
+	"limelight/internal/audit"
 	"limelight/internal/blocking"
 	"limelight/internal/commissions"
 	"limelight/internal/discover"
@@ -17,6 +18,7 @@ import (
 	"limelight/internal/funds"
 	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/goals"
+	"limelight/internal/identity"
 	"limelight/internal/kit/hls"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
@@ -52,7 +54,7 @@ type Services struct {
 	declared
 	late seams
 
-	acts      acts
+	audit     *audit.Log
 	sight     sight
 	locations locations
 	programs  turn
@@ -74,6 +76,7 @@ type Services struct {
 	blocking    *blocking.Service
 	performers  *performer.Service
 	studios     *studio.Service
+	identity    *identity.Service
 	moderation  *moderation.Service
 	commissions *commissions.Service
 	terms       incomeTerms
@@ -116,7 +119,7 @@ type Services struct {
 // document can be written without a database. Counts go to metrics, if there is one.
 func newServices(i *infra, metrics prometheus.Registerer) (*Services, error) {
 	s := &Services{infra: i, programs: newTurn(), locations: locations{i.countries}}
-	s.acts, s.sight = acts{&s.late.moderation}, sight{&s.late.performers}
+	s.sight = sight{&s.late.performers}
 	if err := wireFoundation(s, metrics); err != nil {
 		return nil, err
 	}
@@ -135,6 +138,7 @@ func newServices(i *infra, metrics prometheus.Registerer) (*Services, error) {
 func wireFoundation(s *Services, metrics prometheus.Registerer) error {
 	wireRateLimits(s)
 	wireLedger(s)
+	wireAudit(s)
 	wireSettings(s)
 	if err := wireMail(s); err != nil {
 		return err
@@ -155,6 +159,7 @@ func wireDomains(s *Services) error {
 	wireBlocking(s)
 	wirePerformer(s)
 	wireStudio(s)
+	wireIdentity(s)
 	wireModeration(s)
 	wireCommissions(s)
 	if err := wireFunds(s); err != nil {

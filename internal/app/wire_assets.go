@@ -49,7 +49,7 @@ func wireAssets(s *Services) {
 	s.assets = assets.New(assets.Deps{
 		DB: s.db, Store: s.blobs, Files: s.files, Performers: sellers{s.performers, s.blocking}, Purchases: sold{&s.late.purchases},
 		Media: media{s.uploads, s.videos, s.blobs, s.cfg.ScanWith, s.log}, Storage: lateStorage{&s.late.storage},
-		Events: s.bus, Acts: s.acts, Limiter: s.limits, Mode: func() string { return s.settings.Get().ReviewMode },
+		Events: s.bus, Audit: s.audit, Limiter: s.limits, Mode: func() string { return s.settings.Get().ReviewMode },
 		PhotoLimits: func() files.Limits { return photoLimits(s.settings.Get()) }, Now: s.now, Log: s.log,
 	})
 	s.late.storage.Set(storage{s.settings, s.uploads, s.assets, s.videos, s.openUploads, s.disk})

@@ -21,7 +21,7 @@ var commissionChanged = socket.Declare[profilePayload]("commission/changed")
 func wireCommissions(s *Services) {
 	s.commissions = commissions.New(commissions.Deps{
 		DB: s.db, Kinds: kinds.Incomes().IDs(), Accounts: s.accounts, Defaults: s.settings, Studios: agreed{s.studios},
-		Audit: s.acts, Events: s.bus, Now: s.now,
+		Audit: s.audit, Events: s.bus, Now: s.now,
 	})
 	s.late.commissions.Set(s.commissions)
 	s.terms = incomeTerms{s.commissions, s.now}

@@ -31,7 +31,7 @@ func demoSite(s *Services) *demosite.Site {
 		Log: s.log, Now: s.now, DB: s.db, Bus: s.bus,
 		Data: s.cfg.Data, TempFolder: TempFolder(s.cfg.Data), Origin: s.cfg.origin(), Tools: s.cfg.Tools,
 		Settings: s.settings, Ledger: s.ledger, Files: s.files, Accounts: s.accounts, Performers: s.performers, Studios: s.studios,
-		Moderation: s.moderation, Pages: s.pages, Messages: s.messages, Shows: s.shows, Engine: s.engine, Assets: s.assets,
+		Identity: s.identity, Pages: s.pages, Messages: s.messages, Shows: s.shows, Engine: s.engine, Assets: s.assets,
 		Funds: s.funds, Sandbox: s.sandbox, Payouts: s.payouts, Parts: s.demo,
 		Earlier: func(ctx context.Context, now func() time.Time) (*demosite.Site, error) {
 			past, err := earlier(ctx, s.infra, now)

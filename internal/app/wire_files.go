@@ -23,7 +23,7 @@ func wireFiles(s *Services) {
 		DB: s.db, Store: s.blobs, Keys: s.keys, Events: s.bus, Now: s.now, Log: s.log,
 		Limits:    func() files.Limits { return imageLimits(s.settings.Get()) },
 		Documents: func() files.Limits { return documentLimits(s.settings.Get()) },
-		Admin:     account.Admin.Guard(), Folder: filepath.Join(s.cfg.Data, "pictures"),
+		Admin:     account.ManageSettings.Guard(), Folder: filepath.Join(s.cfg.Data, "pictures"),
 		TakeTurn: s.programs.try, AVIFAfter: avifAfter, Tools: s.cfg.Tools,
 	})
 	s.section("files", "Uploaded pictures", s.files.Routes)

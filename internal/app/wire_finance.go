@@ -15,7 +15,7 @@ import (
 // wireFinance builds the back office's reports.
 func wireFinance(s *Services) {
 	s.finance = finance.New(finance.Deps{
-		DB: s.db, People: holders{s.people}, Acts: s.acts, Days: days{s.journal},
+		DB: s.db, People: holders{s.people}, Audit: s.audit, Days: days{s.journal},
 		Price: func() finance.Price { return payoutPrice(s.settings.Get()) }, SiteName: s.profile.name, Kinds: kinds, Rewards: s.rewards, Now: s.now,
 	})
 	s.section("finance", "The site's books", s.finance.Routes)

@@ -67,7 +67,7 @@ func wireFunds(s *Services) error {
 		Base: s.cfg.origin() + sandboxPath, Key: []byte(s.keys.Derive("sandbox")),
 	}
 	s.funds = funds.New(funds.Deps{
-		DB: s.db, Ledger: s.ledger, Members: buyers{s.accounts}, People: s.people, Admins: s.accounts, Acts: s.acts, Events: s.bus, Limiter: s.limits,
+		DB: s.db, Ledger: s.ledger, Members: buyers{s.accounts}, People: s.people, Admins: s.accounts, Audit: s.audit, Events: s.bus, Limiter: s.limits,
 		Seals: s.keys, Key: []byte(s.keys.Derive("funds pass-through")), Registry: funds.Registry(s.sandbox), Client: vendors,
 		Site:  func() gateway.Site { return paymentSite(s.settings.Get(), s.cfg) },
 		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: s.settings.Get().SecondAdminAbove} }, Now: s.now,
@@ -88,7 +88,7 @@ func wireFunds(s *Services) error {
 }
 
 func subscribeFunds(s *Services) {
-	news := paymentNews{s.funds, s.accounts, s.letters, s.acts, s.sockets, s.log}
+	news := paymentNews{s.funds, s.accounts, s.letters, s.moderation, s.sockets, s.log}
 	bus.Tell(s.bus, "sockets.paid", func(ctx context.Context, e funds.PaymentPaid) error { return news.push(ctx, e.AccountID, e.IntentID) })
 	bus.Tell(s.bus, "sockets.payment", func(ctx context.Context, e funds.PaymentChanged) error {
 		return news.push(ctx, e.AccountID, e.IntentID)

@@ -10,16 +10,17 @@ import (
 	"limelight/internal/funds"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/socket"
+	"limelight/internal/moderation"
 )
 
 // paymentNews tell of payments: their members, and the operator of what is wrong.
 type paymentNews struct {
-	funds    *funds.Service
-	accounts *account.Service
-	letters  letters
-	acts     acts
-	sockets  *socket.Server
-	log      *slog.Logger
+	funds      *funds.Service
+	accounts   *account.Service
+	letters    letters
+	moderation *moderation.Service
+	sockets    *socket.Server
+	log        *slog.Logger
 }
 
 // push tells the payment as it is now: events of one payment may be delivered in
@@ -35,10 +36,9 @@ func (n paymentNews) push(ctx context.Context, memberID, intentID string) error 
 	return socket.To(n.sockets, socket.AccountRoom(memberID), paymentChanged, paymentPayload{in.ID, in.State, in.Tokens, in.Bonus})
 }
 
-// recordTakenBack is the strike of a payment that was taken back: a line about the
-// account in the staff's log, by nobody.
+// recordTakenBack is the strike of a payment that was taken back.
 func (n paymentNews) recordTakenBack(ctx context.Context, tx *db.Tx, e funds.MoneyTakenBack) error {
-	return n.acts.RecordAct(account.WithCaller(ctx, account.Caller{}), tx, "account.strike", "account:"+e.AccountID,
+	return n.moderation.Strike(ctx, tx, e.AccountID,
 		fmt.Sprintf("payment %s was taken back (%s): %s tokens, of which %s had been spent", e.IntentID, e.Cause, e.Taken.Brief(), e.Receivable.Brief()))
 }
 

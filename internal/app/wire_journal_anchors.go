@@ -19,13 +19,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/idem"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/metrics"
 	"limelight/internal/ledger/journal"
-	"limelight/internal/moderation"
 	"limelight/internal/settings"
 )
 
@@ -101,7 +101,7 @@ func (a *anchors) put(ctx context.Context) error {
 	}
 	var c journal.Checkpoint
 	err := a.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		line, hash, err := moderation.End(ctx, tx)
+		line, hash, err := audit.End(ctx, tx)
 		if err == nil {
 			c, err = a.journal.Checkpoint(ctx, tx, line, hash)
 		}
@@ -219,7 +219,7 @@ func verifyLine(ctx context.Context, tx *db.Tx, c journal.Checkpoint) (string, e
 	if c.Line == 0 {
 		return "", nil
 	}
-	hash, err := moderation.HashOf(ctx, tx, c.Line)
+	hash, err := audit.HashOf(ctx, tx, c.Line)
 	if err != nil || hash == c.LineHash {
 		return "", err
 	}

@@ -11,7 +11,7 @@ import (
 func wireMessages(s *Services) {
 	s.limits.Add(messages.Limits())
 	s.messages = messages.New(messages.Deps{
-		DB: s.db, People: s.accounts, Performers: s.performers, Sockets: s.sockets, Limiter: s.limits, Acts: s.acts, Log: s.log, Now: s.now,
+		DB: s.db, People: s.accounts, Performers: s.performers, Sockets: s.sockets, Limiter: s.limits, Audit: s.audit, Log: s.log, Now: s.now,
 	})
 	s.messages.Listen()
 	s.section("messages", "Conversations and their messages", s.messages.Routes)

@@ -19,7 +19,7 @@ import (
 func wireOrders(s *Services) {
 	s.limits.Add(orders.Limits())
 	s.orders = orders.New(orders.Deps{
-		DB: s.db, Money: held{s.purchases}, Disputes: s.funds, People: s.people, Countries: homes{s.accounts}, Acts: s.acts, Events: s.bus, Limiter: s.limits,
+		DB: s.db, Money: held{s.purchases}, Disputes: s.funds, People: s.people, Countries: homes{s.accounts}, Audit: s.audit, Events: s.bus, Limiter: s.limits,
 		Seals: s.keys, Deadlines: func() orders.Deadlines { return orderDeadlines(s.settings.Get()) },
 		RefundableFor: func() time.Duration { return refundableFor(s.settings.Get()) }, SiteName: s.profile.name, Now: s.now,
 	})

@@ -33,7 +33,7 @@ func wirePayouts(s *Services) {
 	s.limits.Add(payoutsRates)
 	s.payouts = payouts.New(payouts.Deps{
 		DB: s.db, Ledger: s.ledger, Keys: s.keys, Members: s.studios, Debts: debts{s.ledger}, People: s.people,
-		Acts: s.acts, Proof: s.accounts, Admins: s.accounts, Limiter: s.limits, Events: s.bus,
+		Audit: s.audit, Proof: s.accounts, Admins: s.accounts, Limiter: s.limits, Events: s.bus,
 		Rules:  func() payouts.Rules { return payoutRules(s.settings.Get()) },
 		Sender: func() rails.Sender { return payoutSender(s.settings.Get()) }, SiteName: s.profile.name, Kinds: kinds, Now: s.now,
 	})

@@ -17,7 +17,7 @@ import (
 func wirePerformer(s *Services) {
 	s.limits.Add(performer.Limits())
 	s.performers = performer.New(performer.Deps{
-		DB: s.db, Events: s.bus, Accounts: s.accounts, Files: s.files, Blocking: s.blocking, Ledger: s.ledger, Limiter: s.limits, Acts: s.acts, Now: s.now,
+		DB: s.db, Events: s.bus, Accounts: s.accounts, Files: s.files, Blocking: s.blocking, Ledger: s.ledger, Limiter: s.limits, Audit: s.audit, Now: s.now,
 	})
 	s.late.performers.Set(s.performers)
 	s.section("performer", "Performers: profile, pictures, prices, identity documents, categories", s.performers.Routes)

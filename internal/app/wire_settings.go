@@ -30,8 +30,8 @@ func wireSettings(s *Services) {
 	admins := lateAdmins{&s.late.accounts}
 	s.public = publicSettings{s.cfg.Development, &s.late.pages, s.log}
 	s.settings = settings.New(settings.Deps{
-		DB: s.db, Events: s.bus, Acts: s.acts, Nodes: s.nodes, Now: s.now, Log: s.log,
-		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: callerID,
+		DB: s.db, Events: s.bus, Audit: s.audit, Nodes: s.nodes, Now: s.now, Log: s.log,
+		Admin: account.ManageSettings.Guard(), Proved: account.StepUp(account.ManageSettings.Guard()), Caller: callerID,
 		StepUp: account.Proved, Established: account.Established, Names: admins.usernames, Complete: s.public.complete,
 		OtherAdmins: admins.otherAdmins, Unpaid: s.ledger.Unpaid, MAC: s.keys.MAC(), Commissions: commissionSettings(),
 		Runtime: settings.Runtime{SocketEndpoint: s.cfg.SocketEndpoint},

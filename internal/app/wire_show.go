@@ -32,7 +32,7 @@ func wireShow(s *Services) {
 		DB: s.db, Engine: s.engine, Stage: stages{s.performers}, Conversations: conversations{s.messages}, Sessions: s.accounts,
 		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{&s.declared}, Rates: s.terms, Limiter: s.limits,
 		Meters: s.meters, Online: s.sockets.Online, Rules: func() show.Rules { return showRules(s.settings.Get()) }, HLS: playlists{&s.late.hls},
-		Events: s.bus, Audit: s.acts, Pictures: s.blobs, Counted: news.pushViewers, CutElsewhere: visible.cutElsewhere, CutHere: visible.cutHere,
+		Events: s.bus, Audit: s.audit, Pictures: s.blobs, Counted: news.pushViewers, CutElsewhere: visible.cutElsewhere, CutHere: visible.cutHere,
 		Own: ownRooms(s.engine), Node: s.node, Alone: s.cfg.Redis == "", Log: s.log, Now: s.now,
 	})
 	s.section("show", "Live shows: public, private, group, and looks into private ones", s.shows.Routes)

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
@@ -228,11 +229,6 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Limiter refuses what comes too often, by the rules of Limits.
 type Limiter interface {
 	Allow(ctx context.Context, rule, key string) error
@@ -255,7 +251,7 @@ type Deps struct {
 	Media       Media
 	Storage     Storage
 	Events      Publisher
-	Acts        Acts
+	Audit       *audit.Log
 	Limiter     Limiter
 	Mode        func() string
 	PhotoLimits func() files.Limits

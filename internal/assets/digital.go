@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -47,8 +48,8 @@ func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller
 // there are links.
 func (s *Service) fileRoutes(r *api.Router) {
 	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard())
-	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.Admin.Guard())
-	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.Admin.Guard())
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.ReviewAssets.Guard())
+	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.ReviewAssets.Guard())
 }
 
 func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
@@ -84,7 +85,7 @@ func (s *Service) serveSoldFile(w http.ResponseWriter, r *http.Request) error {
 func (s *Service) serveStaff(w http.ResponseWriter, r *http.Request, m Medium) error {
 	if r.Method == http.MethodGet {
 		err := s.DB.Write(r.Context(), func(ctx context.Context, tx *db.Tx) error {
-			return s.Acts.RecordAct(ctx, tx, "file.viewed", "medium:"+m.ID, "")
+			return s.Audit.Record(ctx, tx, audit.Act{Action: fileViewed, Subject: "medium:" + m.ID})
 		})
 		if err != nil {
 			return err

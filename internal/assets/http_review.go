@@ -5,14 +5,15 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
 func (s *Service) reviewRoutes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/asset-reviews", "assets.queue", s.getQueue, admin, api.Summary("What waits to be approved, the oldest first"))
-	api.Post(r, "/admin/asset-reviews/{assetId}/approve", "assets.approve", s.postApprove, admin, api.Summary("Let what waits be sold"))
-	api.Post(r, "/admin/asset-reviews/{assetId}/reject", "assets.reject", s.postReject, admin,
+	reviewer := account.ReviewAssets.Guard()
+	api.Get(r, "/admin/asset-reviews", "assets.queue", s.getQueue, reviewer, api.Summary("What waits to be approved, the oldest first"), audit.As(reviewSearched, ""))
+	api.Post(r, "/admin/asset-reviews/{assetId}/approve", "assets.approve", s.postApprove, reviewer, api.Summary("Let what waits be sold"))
+	api.Post(r, "/admin/asset-reviews/{assetId}/reject", "assets.reject", s.postReject, reviewer,
 		api.Summary("Send what waits back to its performer, with the reason"))
 }
 

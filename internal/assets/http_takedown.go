@@ -6,16 +6,17 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/money"
 )
 
 func (s *Service) takedownRoutes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/assets", "assets.offered", s.getOffered, admin, api.Summary("What is or was on sale, the newest change first"))
-	api.Post(r, "/admin/assets/{assetId}/take-down", "assets.takeDown", s.postTakeDown, admin,
+	staff := account.TakeDownAssets.Guard()
+	api.Get(r, "/admin/assets", "assets.offered", s.getOffered, staff, api.Summary("What is or was on sale, the newest change first"), audit.As(assetSearched, ""))
+	api.Post(r, "/admin/assets/{assetId}/take-down", "assets.takeDown", s.postTakeDown, staff,
 		api.Summary("Take something down at once, and say whether its buyers keep it; again to change that"))
-	api.Post(r, "/admin/assets/{assetId}/restore", "assets.restore", s.postRestore, admin, api.Summary("Put something back that was taken down"))
+	api.Post(r, "/admin/assets/{assetId}/restore", "assets.restore", s.postRestore, staff, api.Summary("Put something back that was taken down"))
 }
 
 type offeredInput struct {

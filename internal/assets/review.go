@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -258,10 +259,10 @@ func (s *Service) Decide(ctx context.Context, assetID string, version int64, app
 }
 
 func (s *Service) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool, reason string) error {
-	now, decision := s.Now(), "rejected"
+	now, decision, act := s.Now(), "rejected", assetRejected
 	a.UpdatedAt = now
 	if approved {
-		decision = "approved"
+		decision, act = "approved", assetApproved
 		if err := s.accept(ctx, tx, a); err != nil {
 			return err
 		}
@@ -275,7 +276,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool
 	if err := insertReview(ctx, tx, id.New(now), a, decision, reason, by, now); err != nil {
 		return err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, "asset."+decision, "asset:"+a.ID, reason); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "asset:" + a.ID, Reason: reason}); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Decided{

@@ -38,8 +38,8 @@ func TestReview(t *testing.T) {
 	if len(h.heard) != 2 || h.heard[0].Reason != "too dark" || h.heard[0].PerformerID != "nina" || h.heard[0].Approved || !h.heard[1].Approved {
 		t.Errorf("told is %+v", h.heard)
 	}
-	if want := []string{"asset.rejected asset:" + second.ID, "asset.approved asset:" + first.ID}; !slices.Equal(h.acts.List(), want) {
-		t.Errorf("on record is %v", h.acts.List())
+	if want := []string{"asset.rejected asset:" + second.ID, "asset.approved asset:" + first.ID}; !slices.Equal(testkit.Acts(t, h.db), want) {
+		t.Errorf("on record is %v", testkit.Acts(t, h.db))
 	}
 	if _, total, _ := h.Queue(t.Context(), 0, 10); total != 0 {
 		t.Errorf("%d still wait", total)

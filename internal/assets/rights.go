@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
@@ -120,7 +121,7 @@ func (s *Service) noteSent(ctx context.Context, viewer account.Caller, a Asset, 
 		}
 	case viewer.Role == account.Admin && (a.Status != Pending || v != files.CardSize):
 		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			return s.Acts.RecordAct(ctx, tx, "photo.viewed", "photo:"+p.ID, "")
+			return s.Audit.Record(ctx, tx, audit.Act{Action: photoViewed, Subject: "photo:" + p.ID})
 		})
 	}
 	return nil

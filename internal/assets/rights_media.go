@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 )
@@ -145,7 +146,7 @@ func (s *Service) noteLook(ctx context.Context, viewer account.Caller, a Asset) 
 		return nil
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return s.Acts.RecordAct(ctx, tx, "video.viewed", "asset:"+a.ID, "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: videoViewed, Subject: "asset:" + a.ID})
 	})
 	if err == nil {
 		s.looks.Put(l, struct{}{}, now)

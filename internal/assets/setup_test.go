@@ -38,7 +38,6 @@ type house struct {
 	db    *db.DB
 	clock *testkit.Clock
 	bus   *bus.Bus
-	acts  *testkit.Acts
 	mode  string
 	heard []assets.Decided
 	shown []assets.Published
@@ -53,13 +52,13 @@ func setup(t testing.TB) *house {
 	t.Cleanup(func() { _ = store.Close() })
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
 	h := &house{
-		db: d, clock: clock, acts: &testkit.Acts{}, mode: assets.ReviewAll, bus: bus.New(d, quiet, clock.Now),
+		db: d, clock: clock, mode: assets.ReviewAll, bus: bus.New(d, quiet, clock.Now),
 		media: newStudio(), store: store,
 		till: &till{bought: map[string]map[string]bool{}, since: map[string]time.Time{}, now: clock.Now},
 	}
 	jpegs := func() files.Limits { return files.Limits{MaxMB: 1, Accepted: []string{"jpg", "png"}} }
 	h.Service = assets.New(assets.Deps{
-		DB: d, Store: store, Media: h.media, Storage: anyRoom{}, Performers: neighbours{}, Purchases: h.till, Events: h.bus, Acts: h.acts, Now: clock.Now, Log: quiet, PhotoLimits: jpegs,
+		DB: d, Store: store, Media: h.media, Storage: anyRoom{}, Performers: neighbours{}, Purchases: h.till, Events: h.bus, Audit: testkit.AuditLog(d, clock.Now), Now: clock.Now, Log: quiet, PhotoLimits: jpegs,
 		Files:   files.New(files.Deps{DB: d, Store: store, Keys: testkit.Keys(t), Events: h.bus, Limits: jpegs, Documents: jpegs, Admin: account.Admin.Guard(), Now: clock.Now, Log: quiet}),
 		Limiter: limit.New(clock.Now, assets.Limits()), Mode: func() string { return h.mode },
 	})

@@ -280,7 +280,7 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("%s %s by %s is a delivery", quiet.method, quiet.size, quiet.who.ID)
 		}
 	}
-	if acts := h.acts.List(); acts[len(acts)-1] != "photo.viewed photo:"+photos[0].ID {
+	if acts := testkit.Acts(t, h.db); acts[len(acts)-1] != "photo.viewed photo:"+photos[0].ID {
 		t.Errorf("on record is %v", acts)
 	}
 	fetch(web, h.tom, "GET", file+"card.webp")

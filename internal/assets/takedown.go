@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
@@ -63,7 +64,7 @@ func (s *Service) TakeDown(ctx context.Context, assetID string, version int64, e
 		if a.TakedownReason = reason; a.Status != Removed {
 			a.Status, a.RejectReason = Rejected, reason
 		}
-		action := "asset.taken_down"
+		action := assetTakenDown
 		switch {
 		case !endAccess:
 			a.AccessEndedAt = time.Time{}
@@ -71,7 +72,7 @@ func (s *Service) TakeDown(ctx context.Context, assetID string, version int64, e
 			a.AccessEndedAt = s.Now()
 		}
 		if endAccess {
-			action = "asset.taken_down_from_buyers"
+			action = assetTakenFromBuyers
 		}
 		return s.noteTakenDown(ctx, tx, was, a, action, reason)
 	})
@@ -91,17 +92,17 @@ func (s *Service) Restore(ctx context.Context, assetID string, version int64, re
 		a.Status, a.RejectReason = a.TakenFrom, a.WasRejectReason
 		a.TakenFrom, a.TakedownReason, a.WasRejectReason, a.AccessEndedAt = "", "", "", time.Time{}
 		a.Version++
-		return s.noteTakenDown(ctx, tx, was, a, "asset.put_back", reason)
+		return s.noteTakenDown(ctx, tx, was, a, assetPutBack, reason)
 	})
 }
 
 // noteTakenDown keeps what staff made of an asset, puts it on record, and has its performer told.
-func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *Asset, action, reason string) error {
+func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *Asset, action audit.Action, reason string) error {
 	a.UpdatedAt = s.Now()
 	if err := updateAsset(ctx, tx, *a); err != nil {
 		return err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, action, "asset:"+a.ID, reason); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "asset:" + a.ID, Reason: reason}); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, TakenDown{

@@ -86,7 +86,7 @@ func TestTakeDown(t *testing.T) {
 	}
 	_, err = h.Restore(account.WithCaller(t.Context(), h.ada), a.ID, h.seen(t, a.ID), "again")
 	refusedAs(t, "putting it back twice", err, assets.ErrStatus)
-	acts := h.acts.List()
+	acts := testkit.Acts(t, h.db)
 	want := []string{"asset.put_back asset:" + a.ID, "asset.taken_down_from_buyers asset:" + a.ID, "asset.taken_down asset:" + a.ID}
 	for _, one := range want {
 		if !slices.Contains(acts, one) {
@@ -161,7 +161,7 @@ func TestTakeDownTwice(t *testing.T) {
 		t.Errorf("told were %v, want %v (changed, put back, access ended)", got, want)
 	}
 	down := 0
-	for _, act := range h.acts.List() {
+	for _, act := range testkit.Acts(t, h.db) {
 		if strings.HasPrefix(act, "asset.taken_down") {
 			down++
 		}

@@ -224,16 +224,16 @@ func TestDeliveriesOfAVideo(t *testing.T) {
 		check(t, err)
 		return ok
 	}
-	acts := len(h.acts.List())
+	acts := len(testkit.Acts(t, h.db))
 	if !deliver(h.nina) || !deliver(h.ada) || !deliver(h.ada) || deliver(h.ann) || deliver(h.guest) || len(h.till.delivered) != 0 {
 		t.Errorf("delivered to %v", h.till.delivered)
 	}
-	if got := len(h.acts.List()) - acts; got != 1 {
+	if got := len(testkit.Acts(t, h.db)) - acts; got != 1 {
 		t.Errorf("%d looks of staff are on record, want 1", got)
 	}
 	h.clock.Advance(10 * time.Minute)
 	deliver(h.ada)
-	if got := len(h.acts.List()) - acts; got != 2 {
+	if got := len(testkit.Acts(t, h.db)) - acts; got != 2 {
 		t.Errorf("%d looks of staff are on record later, want 2", got)
 	}
 	if !deliver(h.tom) || len(h.till.delivered) != 1 {

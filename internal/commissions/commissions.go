@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -75,11 +76,6 @@ type Studios interface {
 	ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]Change, int, error)
 }
 
-// Audit writes down what staff did, in the caller's transaction.
-type Audit interface {
-	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
-}
-
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -92,7 +88,7 @@ type Deps struct {
 	Accounts *account.Service
 	Defaults Defaults
 	Studios  Studios
-	Audit    Audit
+	Audit    *audit.Log
 	Events   Publisher
 	Now      func() time.Time
 }
@@ -223,7 +219,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, accountID, by, reason s
 	if len(after) == 0 {
 		return nil
 	}
-	err = s.Audit.RecordChange(ctx, tx, "commission.changed", "account:"+accountID, reason, list(before), list(after))
+	err = s.Audit.Record(ctx, tx, audit.Act{Action: rateChanged, Subject: "account:" + accountID, Reason: reason, Before: list(before), After: list(after)})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
@@ -17,21 +18,21 @@ const usualDays = 30
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/commissions", "commissions.defaults", s.getDefaults, admin,
-		api.Summary("What the site keeps unless told otherwise"))
-	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, account.Decides(admin),
+	sees, decides := account.SeeRates.Guard(), account.SetRates.Guard()
+	api.Get(r, "/admin/commissions", "commissions.defaults", s.getDefaults, sees,
+		api.Summary("What the site keeps unless told otherwise"), audit.Silent("the site's own shares"))
+	api.Put(r, "/admin/commissions", "commissions.setDefaults", s.putDefaults, account.Decides(decides),
 		api.Summary("Change what the site keeps, from now on"))
-	api.Get(r, "/admin/commissions/accounts", "commissions.search", s.getFound, admin,
-		api.Summary("Who has rates of her own; with q, anybody who earns"))
-	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, admin,
-		api.Summary("What the site keeps of one account's income, and what it would keep by default"))
-	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, account.Decides(admin),
+	api.Get(r, "/admin/commissions/accounts", "commissions.search", s.getFound, sees,
+		api.Summary("Who has rates of her own; with q, anybody who earns"), audit.As(ratesSearched, ""))
+	api.Get(r, "/admin/commissions/accounts/{id}", "commissions.view", s.getRates, sees,
+		api.Summary("What the site keeps of one account's income, and what it would keep by default"), audit.As(ratesViewed, "account"))
+	api.Put(r, "/admin/commissions/accounts/{id}", "commissions.set", s.putRates, account.Decides(decides),
 		api.Summary("Change what the site keeps of one account's income, from now on; null is the default again"))
-	api.Get(r, "/admin/commissions/history", "commissions.history", s.getHistory, admin,
-		api.Summary("Every change of a rate, newest first"))
-	api.Post(r, "/admin/commissions/simulate", "commissions.simulate", s.postSimulation, admin,
-		api.Summary("What the site would have kept"))
+	api.Get(r, "/admin/commissions/history", "commissions.history", s.getHistory, sees,
+		api.Summary("Every change of a rate, newest first"), audit.As(historyViewed, ""))
+	api.Post(r, "/admin/commissions/simulate", "commissions.simulate", s.postSimulation, sees,
+		api.Summary("What the site would have kept"), audit.As(ratesSimulated, ""))
 	for _, who := range []account.Role{account.Performer, account.Studio} {
 		api.Get(r, "/earning/"+string(who)+"/commission-history", "commissions."+string(who)+"History", s.getMine, who.Guard(),
 			api.Summary("Every change of a rate that concerns me, newest first"))

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"maps"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -37,9 +36,6 @@ type house struct {
 	others   bool // there is another admin
 
 	heard *testkit.News[commissions.Changed]
-
-	mu   sync.Mutex
-	acts []string
 }
 
 // agreement is one studio, loft, with versions of its one share for all kinds.
@@ -93,13 +89,6 @@ func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID str
 	return list[:min(most, len(list))], len(list), nil
 }
 
-func (h *house) RecordChange(_ context.Context, _ *db.Tx, action, subject, reason, before, after string) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.acts = append(h.acts, fmt.Sprintf("%s of %s: %s to %s, because %s", action, subject, before, after, reason))
-	return nil
-}
-
 func (h *house) usernames(context.Context, *db.Tx, ...string) (map[string]string, error) {
 	return nil, nil
 }
@@ -113,7 +102,7 @@ func setup(t testing.TB) *house {
 	h.bus = bus.New(h.DB, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
 		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
-		StepUp:      account.Proved, Established: account.Established, Acts: &testkit.Acts{},
+		StepUp:      account.Proved, Established: account.Established, Audit: testkit.AuditLog(h.DB, clock.Now),
 		Commissions: []settings.Commission{
 			{Kind: "tip", Key: "siteCommissionTip", Many: "Tips"}, {Kind: "private", Key: "siteCommissionPrivate", Many: "Private shows"},
 			{Kind: "group", Key: "siteCommissionGroup", Many: "Group shows"}, {Kind: "video", Key: "siteCommissionVideo", Many: "Videos"}, {Kind: "wheel", Key: "spinWheelCommission", Many: "Wheel spins", Public: true},
@@ -128,7 +117,7 @@ func setup(t testing.TB) *house {
 	})
 	check(t, err)
 	h.Service = commissions.New(commissions.Deps{
-		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Audit: h, Events: h.bus, Now: clock.Now,
+		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Audit: testkit.AuditLog(h.DB, clock.Now), Events: h.bus, Now: clock.Now,
 	})
 	h.heard = testkit.Hear[commissions.Changed](h.bus)
 	for id, role := range map[string]account.Role{

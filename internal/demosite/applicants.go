@@ -6,8 +6,8 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/identity"
 	"limelight/internal/kit/api"
-	"limelight/internal/moderation"
 	"limelight/internal/performer"
 )
 
@@ -60,7 +60,7 @@ func (h *history) handIn(ctx context.Context, a applicant) error {
 
 // sendBack rejects the papers that wait longest of this applicant.
 func (h *history) sendBack(a applicant) error {
-	waiting, _, err := h.past.Moderation.Queue(h.boss, moderation.Submitted, 0, 10)
+	waiting, _, err := h.past.Identity.Queue(h.boss, identity.Submitted, 0, 10)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func (h *history) sendBack(a applicant) error {
 		if check.Account.Username != a.Username {
 			continue
 		}
-		_, err := h.past.Moderation.Reject(h.boss, check.ID, a.Rejected)
+		_, err := h.past.Identity.Reject(h.boss, check.ID, a.Rejected)
 		return err
 	}
 	return errors.New("the papers are not in the queue")

@@ -18,6 +18,7 @@ import (
 	"limelight/internal/files"
 	"limelight/internal/funds"
 	"limelight/internal/funds/adapters/sandbox"
+	"limelight/internal/identity"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
@@ -25,7 +26,6 @@ import (
 	"limelight/internal/kit/transcode"
 	"limelight/internal/ledger"
 	"limelight/internal/messages"
-	"limelight/internal/moderation"
 	"limelight/internal/pages"
 	"limelight/internal/payouts"
 	"limelight/internal/performer"
@@ -52,7 +52,7 @@ type Site struct {
 	Accounts   *account.Service
 	Performers *performer.Service
 	Studios    *studio.Service
-	Moderation *moderation.Service
+	Identity   *identity.Service
 	Pages      *pages.Service
 	Messages   *messages.Service
 	Shows      *show.Service

@@ -69,7 +69,7 @@ func setup(t *testing.T) house {
 	check(t, err)
 	h.blocking = blocking.New(blocking.Deps{DB: h.db, Events: events, Accounts: accounts, Places: everywhere("FR"), Now: h.clock.Now})
 	h.performers = performer.New(performer.Deps{
-		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Acts: &testkit.Acts{}, Now: h.clock.Now,
+		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Audit: testkit.AuditLog(h.db, h.clock.Now), Now: h.clock.Now,
 	})
 	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Now: h.clock.Now})
 	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Assets: shop{}, Now: h.clock.Now})

@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 )
@@ -14,7 +15,7 @@ const largestForm = 11 << 20
 // Routes mounts the package on the API. Serve is mounted beside it, at Prefix.
 func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/admin/site-images", "files.siteImage", s.siteImage, s.Admin,
-		api.MaxBody(largestForm), api.Summary("Upload a logo, an icon, a poster or a banner for the settings"))
+		api.MaxBody(largestForm), api.Summary("Upload a logo, an icon, a poster or a banner for the settings"), audit.As(siteImageUploaded, ""))
 }
 
 type siteImageForm struct {

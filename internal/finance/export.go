@@ -103,7 +103,7 @@ func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Cr
 // record.
 func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Statement, err error) {
 	st.Span = s.upToNow(span)
-	if st.Person, err = s.openedFor(ctx, person, "finance.statement_exported", st.Span); err != nil {
+	if st.Person, err = s.openedFor(ctx, person, statementExported, st.Span); err != nil {
 		return st, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.fill(ctx, tx, &st) })

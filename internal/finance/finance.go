@@ -17,6 +17,7 @@ import (
 	"slices"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -38,11 +39,6 @@ type People interface {
 	Find(ctx context.Context, tx *db.Tx, idOrUsername string) (p Person, found bool, err error)
 }
 
-// Acts puts what somebody looked at into the audit log.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Days knows which days of the ledger are closed. It is asked outside of every
 // transaction: it has one of its own.
 type Days interface {
@@ -60,7 +56,7 @@ type Price struct {
 type Deps struct {
 	DB       *db.DB
 	People   People
-	Acts     Acts
+	Audit    *audit.Log
 	Days     Days
 	Price    func() Price  // read at each use: a setting
 	SiteName func() string // on statements
@@ -112,9 +108,9 @@ func (s *Service) find(ctx context.Context, tx *db.Tx, idOrUsername string) (Per
 
 // looked writes down that the caller looks at what somebody has, before it is
 // read: who cannot be put on record sees nothing.
-func (s *Service) looked(ctx context.Context, action, personID, what string) error {
+func (s *Service) looked(ctx context.Context, action audit.Action, personID, what string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return s.Acts.RecordAct(ctx, tx, action, "account:"+personID, what)
+		return s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "account:" + personID, Reason: what})
 	})
 }
 

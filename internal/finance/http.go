@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -13,15 +14,15 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/finance/income", "finance.income", s.getIncome, admin, api.Summary("What the site earned, by kind"))
-	api.Get(r, "/admin/finance/balances", "finance.balances", s.getBalances, admin,
-		api.Summary("The trial balance, and what the site owes in tokens"))
-	api.Get(r, "/admin/finance/receivables", "finance.receivables", s.getDebts, admin, api.Summary("Who owes the site tokens, the most first"))
-	api.Get(r, "/admin/finance/transfers", "finance.transfers", s.getTransfers, admin,
-		api.Summary("Every transfer, newest first; looking for a person's goes into the audit log"))
-	api.Get(r, "/admin/finance/transfers/{id}", "finance.transfer", s.getTransfer, admin, api.Summary("One transfer and what belongs to it"))
-	api.Get(r, "/admin/finance/people/{id}", "finance.statement", s.getStatement, admin,
+	reader := account.SeeFinance.Guard()
+	api.Get(r, "/admin/finance/income", "finance.income", s.getIncome, reader, api.Summary("What the site earned, by kind"), audit.Silent("sums of the whole site"))
+	api.Get(r, "/admin/finance/balances", "finance.balances", s.getBalances, reader,
+		api.Summary("The trial balance, and what the site owes in tokens"), audit.As(balancesViewed, ""))
+	api.Get(r, "/admin/finance/receivables", "finance.receivables", s.getDebts, reader, api.Summary("Who owes the site tokens, the most first"), audit.As(debtsViewed, ""))
+	api.Get(r, "/admin/finance/transfers", "finance.transfers", s.getTransfers, reader,
+		api.Summary("Every transfer, newest first; looking for a person's goes into the audit log"), audit.As(transferSearched, ""))
+	api.Get(r, "/admin/finance/transfers/{id}", "finance.transfer", s.getTransfer, reader, api.Summary("One transfer and what belongs to it"), audit.As(transferViewed, "transfer"))
+	api.Get(r, "/admin/finance/people/{id}", "finance.statement", s.getStatement, reader,
 		api.Summary("A person's statement; every look goes into the audit log"))
 	s.fileRoutes(r)
 }

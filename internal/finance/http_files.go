@@ -6,19 +6,20 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sheet"
 )
 
 func (s *Service) fileRoutes(r *api.Router) {
-	admin := account.StepUp(account.Admin.Guard())
-	api.Raw(r, http.MethodGet, "/admin/finance/income/export", "finance.income.export", s.incomeFile, admin)
-	api.Raw(r, http.MethodGet, "/admin/finance/balances/export", "finance.balances.export", s.balancesFile, admin)
-	api.Raw(r, http.MethodGet, "/admin/finance/receivables/export", "finance.receivables.export", s.debtsFile, admin)
-	api.Raw(r, http.MethodGet, "/admin/finance/transfers/export", "finance.transfers.export", s.transfersFile, admin)
-	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/export", "finance.statement.export", s.statementFile, admin)
-	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/paper", "finance.statement.paper", s.statementPaper, admin)
+	taker := account.StepUp(account.ExportFinance.Guard())
+	api.Raw(r, http.MethodGet, "/admin/finance/income/export", "finance.income.export", s.incomeFile, taker, audit.As(incomeExported, ""))
+	api.Raw(r, http.MethodGet, "/admin/finance/balances/export", "finance.balances.export", s.balancesFile, taker, audit.As(balancesExported, ""))
+	api.Raw(r, http.MethodGet, "/admin/finance/receivables/export", "finance.receivables.export", s.debtsFile, taker, audit.As(debtsExported, ""))
+	api.Raw(r, http.MethodGet, "/admin/finance/transfers/export", "finance.transfers.export", s.transfersFile, taker, audit.As(transferExported, ""))
+	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/export", "finance.statement.export", s.statementFile, taker)
+	api.Raw(r, http.MethodGet, "/admin/finance/people/{id}/paper", "finance.statement.paper", s.statementPaper, taker)
 }
 
 // spanOf reads the span of a file's query.

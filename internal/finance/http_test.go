@@ -32,7 +32,7 @@ func TestGuards(t *testing.T) {
 			t.Errorf("%s answers an admin with %d: %s", do, got.Code, got.Body)
 		}
 	}
-	if looks := h.lookedAt(); len(looks) != 3 {
+	if looks := h.lookedAt(t); len(looks) != 3 {
 		t.Errorf("the looks on record are %q, want those of the admin at three statements", looks)
 	}
 }

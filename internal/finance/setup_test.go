@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -33,10 +32,8 @@ type house struct {
 	posted int
 	roles  map[string]account.Role // of those who exist; the username is the id with "the "
 
-	mu      sync.Mutex
-	acts    []string
-	closed  map[string]bool
-	refusal error // of the audit log
+	looks  int // on record, when it was last asked
+	closed map[string]bool
 }
 
 func setup(t testing.TB) *house {
@@ -46,7 +43,7 @@ func setup(t testing.TB) *house {
 		roles: map[string]account.Role{"tom": account.Member, "ann": account.Member, "nina": account.Performer, "loft": account.Studio},
 	}
 	h.Service = finance.New(finance.Deps{
-		DB: h.db, People: h, Acts: h, Days: h,
+		DB: h.db, People: h, Audit: testkit.AuditLog(h.db, clock.Now), Days: h,
 		Price:    func() finance.Price { return finance.Price{Currency: "USD", Decimals: 2, Rate: 500} },
 		SiteName: func() string { return "Limelight" },
 		Kinds:    ledger.Kinds{{ID: "tip", One: "Tip", Many: "Tips", Income: true}, {ID: "private", One: "Private show", Many: "Private shows", Income: true}}, Rewards: []string{"referral"}, Now: clock.Now,
@@ -75,25 +72,13 @@ func (h *house) Find(_ context.Context, _ *db.Tx, text string) (finance.Person, 
 	return finance.Person{}, false, nil
 }
 
-func (h *house) RecordAct(ctx context.Context, tx *db.Tx, action, subject, _ string) error {
-	if h.refusal != nil {
-		return h.refusal
-	}
-	by := account.CallerFrom(ctx).ID
-	tx.AfterCommit(func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.acts = append(h.acts, by+" "+action+" "+subject)
-	})
-	return nil
-}
-
 // lookedAt is what is on record since it was last asked.
-func (h *house) lookedAt() []string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	acts := slices.Clone(h.acts)
-	h.acts = nil
+func (h *house) lookedAt(t testing.TB) (acts []string) {
+	t.Helper()
+	for _, l := range testkit.Lines(t, h.db)[h.looks:] {
+		acts = append(acts, l.Actor+" "+string(l.Action)+" "+l.Subject)
+	}
+	h.looks += len(acts)
 	return acts
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -56,7 +57,7 @@ type Ask struct {
 // Statement is what somebody asked for. The look is on record.
 func (s *Service) Statement(ctx context.Context, a Ask) (st Statement, err error) {
 	st.Span = s.upToNow(a.Span)
-	if st.Person, err = s.openedFor(ctx, a.Person, "finance.statement_viewed", st.Span); err != nil {
+	if st.Person, err = s.openedFor(ctx, a.Person, statementViewed, st.Span); err != nil {
 		return st, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -101,7 +102,7 @@ func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]r
 }
 
 // openedFor finds a person and puts the look on record.
-func (s *Service) openedFor(ctx context.Context, person, action string, span Span) (p Person, err error) {
+func (s *Service) openedFor(ctx context.Context, person string, action audit.Action, span Span) (p Person, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err = s.find(ctx, tx, person)
 		return err
@@ -203,7 +204,7 @@ type Sheet struct {
 // fails with errLong. The look is on record.
 func (s *Service) Sheets(ctx context.Context, person string, span Span) (st Statement, list []Sheet, err error) {
 	st.Span = s.upToNow(span)
-	if st.Person, err = s.openedFor(ctx, person, "finance.statement_printed", st.Span); err != nil {
+	if st.Person, err = s.openedFor(ctx, person, statementPrinted, st.Span); err != nil {
 		return st, nil, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {

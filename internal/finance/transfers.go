@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -46,7 +47,7 @@ const shortest = 3
 
 // Search finds transfers. Who looks for one person's is on record.
 func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
-	c, err := s.criteria(ctx, w, "finance.transfers_searched")
+	c, err := s.criteria(ctx, w, personSearched)
 	if err != nil {
 		return page, err
 	}
@@ -62,7 +63,7 @@ func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
 
 // criteria checks a wish. A look for one person's transfers goes on record as the
 // action.
-func (s *Service) criteria(ctx context.Context, w Wish, action string) (c report.Criteria, err error) {
+func (s *Service) criteria(ctx context.Context, w Wish, action audit.Action) (c report.Criteria, err error) {
 	c = report.Criteria{
 		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
 		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit,
@@ -80,7 +81,7 @@ func (s *Service) criteria(ctx context.Context, w Wish, action string) (c report
 // Choose checks the wish for a file of transfers, see WriteTransfers. Who takes
 // one person's away is on record.
 func (s *Service) Choose(ctx context.Context, w Wish) (report.Criteria, error) {
-	return s.criteria(ctx, w, "finance.transfers_exported")
+	return s.criteria(ctx, w, personExported)
 }
 
 func (s *Service) found(ctx context.Context, c report.Criteria) (list []Transfer, err error) {
@@ -97,7 +98,7 @@ func (s *Service) found(ctx context.Context, c report.Criteria) (list []Transfer
 
 // lookedFor is the id of the person whose transfers are wanted, once it is on
 // record; an account of a person is that person's.
-func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account, action string) (id string, err error) {
+func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account, action audit.Action) (id string, err error) {
 	if person = strings.TrimSpace(person); person != "" {
 		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 			p, err := s.find(ctx, tx, person)

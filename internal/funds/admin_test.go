@@ -272,8 +272,8 @@ func TestGatewaysAreSetUp(t *testing.T) {
 	h.mu.Unlock()
 	_, err = h.SetUp(as(ada), "sandbox", funds.Setup{Active: true})
 	wants(t, "the sandbox outside development", err, gateway.ErrNotDevelopment)
-	if !h.acted("gateway.changed gateway:vendor") {
-		t.Errorf("acts: %v", h.acts)
+	if !h.acted(t, "gateway.changed gateway:vendor") {
+		t.Errorf("acts: %v", testkit.Acts(t, h.DB))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
@@ -139,7 +140,7 @@ func (s *CashRefunds) debitRefund(ctx context.Context, tx *db.Tx, intentID, reas
 	if _, err := s.losses.lose(ctx, tx, in, c, CauseRefund, due, r.ID); err != nil {
 		return r, err
 	}
-	return r, s.Acts.RecordAct(ctx, tx, "payment.refund", "payment:"+in.ID, fmt.Sprintf("%s: %s", r.Amount, reason))
+	return r, s.Audit.Record(ctx, tx, audit.Act{Action: paymentRefunded, Subject: "payment:" + in.ID, Reason: fmt.Sprintf("%s: %s", r.Amount, reason)})
 }
 
 // cash is what unspent tokens of a payment are worth: rounded down.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -98,7 +99,7 @@ func (s *Losses) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reason
 	if err := withdraw(ctx, tx, ProposedReceivable, c.ID); err != nil {
 		return c, err
 	}
-	return c, s.Acts.RecordAct(ctx, tx, "receivable."+what, "receivable:"+c.ID, reason)
+	return c, s.Audit.Record(ctx, tx, audit.Act{Action: decidedCase[what], Subject: "receivable:" + c.ID, Reason: reason})
 }
 
 // lockCase reads a case once its payment is locked.
@@ -211,9 +212,9 @@ func (s *Outcomes) recordOutcome(ctx context.Context, tx *db.Tx, intentID string
 			return in, err
 		}
 	}
-	kind, word := gateway.ChargebackLost, "lost"
+	kind, word, act := gateway.ChargebackLost, "lost", disputeLost
 	if won {
-		kind, word = gateway.ChargebackWon, "won"
+		kind, word, act = gateway.ChargebackWon, "won", disputeWon
 	}
 	facts, err := s.settlement.selectFacts(ctx, tx, in.ID)
 	if err != nil {
@@ -229,7 +230,7 @@ func (s *Outcomes) recordOutcome(ctx context.Context, tx *db.Tx, intentID string
 	if err := withdraw(ctx, tx, ProposedOutcome, in.ID); err != nil {
 		return in, err
 	}
-	return in, s.Acts.RecordAct(ctx, tx, "dispute."+word, "payment:"+in.ID, reason)
+	return in, s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "payment:" + in.ID, Reason: reason})
 }
 
 // proposeOutcome lets a dispute that was won wait when it gives back more than one

@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -67,11 +68,6 @@ type Members interface {
 	Close(ctx context.Context, tx *db.Tx, memberID, reason string) error
 }
 
-// Acts is the audit log: what staff did, in the caller's transaction.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Admins knows how many admins but this one may decide about money.
 type Admins interface {
 	EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error)
@@ -107,7 +103,7 @@ type Deps struct {
 	Members  Members
 	People   People
 	Admins   Admins
-	Acts     Acts
+	Audit    *audit.Log
 	Events   Publisher
 	Limiter  Limiter
 	Seals    *seal.Keys

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -13,28 +14,29 @@ import (
 )
 
 func (s *Service) adminRoutes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/payments/packages", "funds.allPackages", s.getAllPackages, admin, api.Summary("All packages, and why a gateway cannot carry one"))
-	api.Post(r, "/admin/payments/packages", "funds.addPackage", s.postPackage, account.Decides(admin), api.Summary("Add a package"))
-	api.Put(r, "/admin/payments/packages/{id}", "funds.changePackage", s.putPackage, account.Decides(admin), api.Summary("Replace a package; payments under way keep their copy"))
-	api.Delete(r, "/admin/payments/packages/{id}", "funds.dropPackage", s.deletePackage, account.Decides(admin), api.Summary("Remove a package"))
-	api.Get(r, "/admin/payments/gateways", "funds.gateways", s.getGateways, admin, api.Summary("The gateways, their forms, and how they are set up"))
-	api.Put(r, "/admin/payments/gateways/{id}", "funds.setUp", s.putGateway, account.Decides(admin), api.Summary("Set a gateway up; an empty secret stays as it is"))
-	s.proposalRoutes(r, admin)
-	api.Get(r, "/admin/payments/intents", "funds.search", s.getIntents, admin, api.Summary("Payments by reference, account, gateway or state, newest first"))
-	api.Get(r, "/admin/payments/intents/{id}", "funds.look", s.getIntent, admin, api.Summary("A payment with its events"))
-	api.Post(r, "/admin/payments/intents/{id}/reconcile", "funds.reconcileOne", s.postReconcileOne, admin, api.Summary("Ask the gateway about a payment now"))
-	api.Post(r, "/admin/payments/intents/{id}/outcome", "funds.outcome", s.postOutcome, account.Decides(admin), api.Summary("Record how a dispute ended"))
-	api.Post(r, "/admin/payments/intents/{id}/refund", "funds.giveBack", s.postRefund, account.Decides(admin), api.Summary("Refund the unspent part in cash"))
-	api.Post(r, "/admin/payments/reconcile", "funds.reconcile", s.postReconcile, admin, api.Summary("Ask the gateways about the payments that are due"))
-	api.Get(r, "/admin/payments/quarantine", "funds.odds", s.getMismatches, admin, api.Summary("Events that did not agree with their payment, newest first"))
-	api.Get(r, "/admin/payments/quarantine/{id}", "funds.odd", s.getMismatch, admin, api.Summary("One event in quarantine"))
-	api.Post(r, "/admin/payments/quarantine/{id}/decide", "funds.resolve", s.postResolve, account.Decides(admin), api.Summary("Apply an event after all, or drop it"))
-	api.Get(r, "/admin/payments/ratios", "funds.ratios", s.getRatios, admin, api.Summary("The share of disputed sales that card networks watch, of this month and the one before"))
-	api.Get(r, "/admin/payments/receivables", "funds.receivables", s.getReceivables, admin, api.Summary("Payments that were taken back, newest first"))
-	api.Post(r, "/admin/payments/receivables/{id}/decide", "funds.decideCase", s.postDecideCase, account.Decides(admin), api.Summary("Recover, write off, or close the account"))
-	api.Post(r, "/admin/payments/entries", "funds.enter", s.postEntry, account.Decides(admin), api.Summary("Credit or debit by hand; a second admin approves above the limit"))
-	api.Post(r, "/admin/payments/entries/{id}/decide", "funds.decideEntry", s.postDecideEntry, account.Decides(admin), api.Summary("Approve or reject an entry"))
+	sees, decides := account.SeePayments.Guard(), account.Decides(account.DecidePayments.Guard())
+	sells := account.Decides(account.ManageShop.Guard())
+	api.Get(r, "/admin/payments/packages", "funds.allPackages", s.getAllPackages, account.SeeShop.Guard(), api.Summary("All packages, and why a gateway cannot carry one"), audit.Silent("what everybody may buy"))
+	api.Post(r, "/admin/payments/packages", "funds.addPackage", s.postPackage, sells, api.Summary("Add a package"))
+	api.Put(r, "/admin/payments/packages/{id}", "funds.changePackage", s.putPackage, sells, api.Summary("Replace a package; payments under way keep their copy"))
+	api.Delete(r, "/admin/payments/packages/{id}", "funds.dropPackage", s.deletePackage, sells, api.Summary("Remove a package"))
+	api.Get(r, "/admin/payments/gateways", "funds.gateways", s.getGateways, account.SeeShop.Guard(), api.Summary("The gateways, their forms, and how they are set up"), audit.Silent("the gateways' forms, without their secrets"))
+	api.Put(r, "/admin/payments/gateways/{id}", "funds.setUp", s.putGateway, sells, api.Summary("Set a gateway up; an empty secret stays as it is"))
+	s.proposalRoutes(r)
+	api.Get(r, "/admin/payments/intents", "funds.search", s.getIntents, sees, api.Summary("Payments by reference, account, gateway or state, newest first"), audit.As(paymentSearched, ""))
+	api.Get(r, "/admin/payments/intents/{id}", "funds.look", s.getIntent, sees, api.Summary("A payment with its events"), audit.As(paymentViewed, "payment"))
+	api.Post(r, "/admin/payments/intents/{id}/reconcile", "funds.reconcileOne", s.postReconcileOne, account.DecidePayments.Guard(), api.Summary("Ask the gateway about a payment now"), audit.As(paymentReconciled, "payment"))
+	api.Post(r, "/admin/payments/intents/{id}/outcome", "funds.outcome", s.postOutcome, decides, api.Summary("Record how a dispute ended"))
+	api.Post(r, "/admin/payments/intents/{id}/refund", "funds.giveBack", s.postRefund, decides, api.Summary("Refund the unspent part in cash"))
+	api.Post(r, "/admin/payments/reconcile", "funds.reconcile", s.postReconcile, account.DecidePayments.Guard(), api.Summary("Ask the gateways about the payments that are due"), audit.As(paymentReconciled, ""))
+	api.Get(r, "/admin/payments/quarantine", "funds.odds", s.getMismatches, sees, api.Summary("Events that did not agree with their payment, newest first"), audit.As(quarantineSearched, ""))
+	api.Get(r, "/admin/payments/quarantine/{id}", "funds.odd", s.getMismatch, sees, api.Summary("One event in quarantine"), audit.As(quarantineViewed, "quarantine"))
+	api.Post(r, "/admin/payments/quarantine/{id}/decide", "funds.resolve", s.postResolve, decides, api.Summary("Apply an event after all, or drop it"))
+	api.Get(r, "/admin/payments/ratios", "funds.ratios", s.getRatios, sees, api.Summary("The share of disputed sales that card networks watch, of this month and the one before"), audit.As(ratiosViewed, ""))
+	api.Get(r, "/admin/payments/receivables", "funds.receivables", s.getReceivables, sees, api.Summary("Payments that were taken back, newest first"), audit.As(receivableSearched, ""))
+	api.Post(r, "/admin/payments/receivables/{id}/decide", "funds.decideCase", s.postDecideCase, decides, api.Summary("Recover, write off, or close the account"))
+	api.Post(r, "/admin/payments/entries", "funds.enter", s.postEntry, decides, api.Summary("Credit or debit by hand; a second admin approves above the limit"))
+	api.Post(r, "/admin/payments/entries/{id}/decide", "funds.decideEntry", s.postDecideEntry, decides, api.Summary("Approve or reject an entry"))
 }
 
 // AdminPackageView is a package as the back office sees it.
@@ -42,7 +44,7 @@ type AdminPackageView struct {
 	PackageView
 	Ordering int           `json:"ordering"`
 	Active   bool          `json:"isActive"`
-	Waits    bool          `json:"waits,omitempty" doc:"for a second admin, and is not kept until then"`
+	Waits    bool          `json:"waits,omitempty" doc:"for a second sees, and is not kept until then"`
 	Carriers []CarrierView `json:"carriers"`
 }
 

@@ -6,14 +6,15 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 )
 
-func (s *Service) proposalRoutes(r *api.Router, admin api.Guard) {
-	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, admin, api.Summary("Gateways, packages and decisions about payments that wait for a second admin, oldest first"))
-	api.Post(r, "/admin/payments/proposals/{id}/approve", "funds.approveProposal", s.postApprove, account.Decides(admin), api.Summary("Let hold what another admin proposed"))
-	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, account.StepUp(admin), api.Summary("Drop what waits for a second admin"))
+func (s *Service) proposalRoutes(r *api.Router) {
+	api.Get(r, "/admin/payments/proposals", "funds.proposals", s.getProposals, account.SeePayments.Guard(), api.Summary("Gateways, packages and decisions about payments that wait for a second admin, oldest first"), audit.As(proposalSearched, ""))
+	api.Post(r, "/admin/payments/proposals/{id}/approve", "funds.approveProposal", s.postApprove, account.Decides(account.DecidePayments.Guard()), api.Summary("Let hold what another admin proposed"))
+	api.Post(r, "/admin/payments/proposals/{id}/reject", "funds.rejectProposal", s.postReject, account.StepUp(account.DecidePayments.Guard()), api.Summary("Drop what waits for a second admin"))
 }
 
 // ProposalView is what waits for a second admin.

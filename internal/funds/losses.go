@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
@@ -178,7 +179,7 @@ func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause s
 	if err := s.hold(ctx, tx, in, c, spent); err != nil || refundID != "" {
 		return c, err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, "payment.takenBack", "account:"+in.AccountID, cause+" of the payment "+in.ID); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: paymentTakenBack, Subject: "account:" + in.AccountID, Reason: cause + " of the payment " + in.ID}); err != nil {
 		return c, err
 	}
 	return c, s.Events.Publish(ctx, tx, MoneyTakenBack{

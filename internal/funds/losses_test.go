@@ -12,6 +12,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
 )
 
 const because = "The bank's letter of today"
@@ -159,8 +160,8 @@ func TestAnAdminDecides(t *testing.T) {
 		if _, err := h.DecideCase(as(ada), c.ID, funds.Close, because); err != nil {
 			t.Fatal(err)
 		}
-		if len(h.closed) != 1 || h.closed[0] != "tom" || !h.acted("receivable.close") {
-			t.Errorf("closed %v, acts %v", h.closed, h.acts)
+		if len(h.closed) != 1 || h.closed[0] != "tom" || !h.acted(t, "receivable.close") {
+			t.Errorf("closed %v, acts %v", h.closed, testkit.Acts(t, h.DB))
 		}
 		h.holds(t, ledger.Receivable("tom"), 0)
 		h.Audit(t)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/adapters/manual"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
@@ -70,7 +71,7 @@ func (s *ManualEntries) Enter(ctx context.Context, e Entry) (in Intent, err erro
 				return err
 			}
 		}
-		return s.Acts.RecordAct(ctx, tx, "payment."+in.Kind, "account:"+in.AccountID, fmt.Sprintf("%s tokens, %s: %s", in.Tokens, in.Reference, in.Reason))
+		return s.Audit.Record(ctx, tx, audit.Act{Action: enteredEntry[in.Kind], Subject: "account:" + in.AccountID, Reason: fmt.Sprintf("%s tokens, %s: %s", in.Tokens, in.Reference, in.Reason)})
 	})
 	return in, err
 }
@@ -130,7 +131,7 @@ func (s *ManualEntries) DecideEntry(ctx context.Context, intentID string, approv
 			return ErrDecided
 		}
 		adminID := account.CallerFrom(ctx).ID
-		word := "rejected"
+		act := paymentRejected
 		if approve {
 			if err := account.Established(ctx); err != nil {
 				return err
@@ -142,7 +143,7 @@ func (s *ManualEntries) DecideEntry(ctx context.Context, intentID string, approv
 			if err := g.Approve(manual.Entry{AdminID: in.EnteredBy, AccountID: in.AccountID}, adminID); err != nil {
 				return err
 			}
-			word, in.ApprovedBy = "approved", adminID
+			act, in.ApprovedBy = paymentApproved, adminID
 			in, err = s.book(ctx, tx, in)
 			if err != nil {
 				return err
@@ -150,7 +151,7 @@ func (s *ManualEntries) DecideEntry(ctx context.Context, intentID string, approv
 		} else if err := s.reject(ctx, tx, &in); err != nil {
 			return err
 		}
-		return s.Acts.RecordAct(ctx, tx, "payment."+word, "payment:"+in.ID, reason)
+		return s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "payment:" + in.ID, Reason: reason})
 	})
 	return in, err
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -97,7 +98,7 @@ func (s *MismatchQueue) ResolveMismatch(ctx context.Context, mismatchID string, 
 		if err := s.resolve(ctx, tx, &o, apply); err != nil {
 			return err
 		}
-		return s.Acts.RecordAct(ctx, tx, "quarantine."+o.State, "quarantine:"+o.ID, reason)
+		return s.Audit.Record(ctx, tx, audit.Act{Action: resolvedMismatch[o.State], Subject: "quarantine:" + o.ID, Reason: reason})
 	})
 	return o, err
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
@@ -154,7 +155,7 @@ func (s *Catalogue) SavePackage(ctx context.Context, p Package) (o Offer, err er
 			}
 		}
 		if !waits {
-			o, err = s.keepPackage(ctx, tx, p, fresh, "package.saved")
+			o, err = s.keepPackage(ctx, tx, p, fresh, packageSaved)
 			return err
 		}
 		if o, err = s.offered(ctx, tx, p); err != nil {
@@ -179,7 +180,7 @@ func (s *Catalogue) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, e
 
 // keepPackage checks a package against the gateways of now and keeps it, in the place
 // of what waits.
-func (s *Catalogue) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh bool, action string) (Offer, error) {
+func (s *Catalogue) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh bool, action audit.Action) (Offer, error) {
 	o, err := s.offered(ctx, tx, p)
 	if err != nil {
 		return o, err
@@ -191,7 +192,7 @@ func (s *Catalogue) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh
 		return o, err
 	}
 	what := fmt.Sprintf("%s, %s for %s and %s, active %t", p.Name, p.Price, p.Tokens, p.Bonus, p.Active)
-	return o, s.Acts.RecordAct(ctx, tx, action, "package:"+p.ID, what)
+	return o, s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "package:" + p.ID, Reason: what})
 }
 
 // DropPackage takes a package away; what was bought of it stays. It fails with
@@ -208,7 +209,7 @@ func (s *Catalogue) DropPackage(ctx context.Context, packageID string) error {
 		if err := withdraw(ctx, tx, ProposedPackage, packageID); err != nil {
 			return err
 		}
-		return s.Acts.RecordAct(ctx, tx, "package.removed", "package:"+packageID, "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: packageRemoved, Subject: "package:" + packageID})
 	})
 }
 

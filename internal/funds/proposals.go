@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -112,7 +113,7 @@ func (s *Approvals) propose(ctx context.Context, tx *db.Tx, p Proposal, what str
 	if err := s.upsertProposal(ctx, tx, p); err != nil {
 		return err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, p.Kind+".proposed", p.Kind+":"+p.Subject, what); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: proposed[p.Kind], Subject: p.Kind + ":" + p.Subject, Reason: what}); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Proposed{Kind: p.Kind, What: what, By: p.By})
@@ -147,7 +148,7 @@ func (s *Decisions) Approve(ctx context.Context, proposalID string) error {
 		case ProposedGateway:
 			return s.setups.approveSetup(ctx, tx, p.Subject, *p.Setup)
 		case ProposedPackage:
-			_, err = s.catalogue.keepPackage(ctx, tx, *p.Package, p.Fresh, "package.approved")
+			_, err = s.catalogue.keepPackage(ctx, tx, *p.Package, p.Fresh, packageApproved)
 		case ProposedOutcome:
 			_, err = s.outcomes.recordOutcome(ctx, tx, p.Subject, true, p.Decision.Reason, true)
 		case ProposedReceivable:
@@ -174,7 +175,7 @@ func (s *Setups) approveSetup(ctx context.Context, tx *db.Tx, gatewayID string, 
 		return err
 	}
 	row := stored{id: gatewayID, active: in.Active, currencies: in.Currencies, values: in.Values, updatedAt: s.Now()}
-	return s.keepSetup(ctx, tx, m, was, row, "gateway.approved")
+	return s.keepSetup(ctx, tx, m, was, row, gatewayApproved)
 }
 
 // Reject drops a change that waits; who proposed it may too.
@@ -184,7 +185,7 @@ func (s *Decisions) Reject(ctx context.Context, proposalID string) error {
 		if err != nil {
 			return err
 		}
-		return s.Acts.RecordAct(ctx, tx, p.Kind+".rejected", p.Kind+":"+p.Subject, "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: proposalRejected[p.Kind], Subject: p.Kind + ":" + p.Subject})
 	})
 }
 

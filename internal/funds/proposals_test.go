@@ -96,8 +96,8 @@ func TestGatewaysWaitForASecondAdmin(t *testing.T) {
 		t.Errorf("switched on: %+v", c)
 	}
 	for _, act := range []string{"gateway.proposed", "gateway.approved", "gateway.rejected"} {
-		if !h.acted(act + " gateway:vendor") {
-			t.Errorf("%s is not in the log: %v", act, h.acts)
+		if !h.acted(t, act+" gateway:vendor") {
+			t.Errorf("%s is not in the log: %v", act, testkit.Acts(t, h.DB))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/funds/adapters/btcpay"
 	"limelight/internal/funds/adapters/ccbill"
 	"limelight/internal/funds/adapters/manual"
@@ -179,7 +180,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 		}
 		if !waits {
 			c = s.config(m, row)
-			return s.keepSetup(ctx, tx, m, was, row, "gateway.changed")
+			return s.keepSetup(ctx, tx, m, was, row, gatewayChanged)
 		}
 		if err := s.check(m, row); err != nil {
 			return err
@@ -187,7 +188,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 		kept := was
 		if kept.active = was.active && in.Active; kept.active != was.active {
 			kept.updatedAt = row.updatedAt
-			if err := s.keepSetup(ctx, tx, m, was, kept, "gateway.changed"); err != nil {
+			if err := s.keepSetup(ctx, tx, m, was, kept, gatewayChanged); err != nil {
 				return err
 			}
 		}
@@ -201,7 +202,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 }
 
 // keepSetup checks a set-up and keeps it, in the place of what waits.
-func (s *Setups) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row stored, action string) error {
+func (s *Setups) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row stored, action audit.Action) error {
 	if err := s.check(m, row); err != nil {
 		return err
 	}
@@ -211,7 +212,7 @@ func (s *Setups) keepSetup(ctx context.Context, tx *db.Tx, m Maker, was, row sto
 	if err := withdraw(ctx, tx, ProposedGateway, row.id); err != nil {
 		return err
 	}
-	return s.Acts.RecordAct(ctx, tx, action, "gateway:"+row.id, changed(m.Form, was, row))
+	return s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "gateway:" + row.id, Reason: changed(m.Form, was, row)})
 }
 
 // merged lays what was entered over what was kept.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 )
@@ -117,7 +118,7 @@ func (s *Service) recordReader(ctx context.Context, who account.Caller, c Conver
 		return nil
 	}
 	return s.DB.Write(account.WithCaller(ctx, who), func(ctx context.Context, tx *db.Tx) error {
-		return s.Acts.RecordAct(ctx, tx, "conversation.viewed", "conversation:"+c.ID, "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: conversationViewed, Subject: "conversation:" + c.ID})
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
@@ -16,15 +17,15 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/messages/conversations/public/{id}", "messages.publicHistory", s.history, api.Public,
 		api.Summary("The messages of a public room"))
 	api.Get(r, "/messages/conversations/{id}", "messages.history", s.history, account.SignedIn,
-		api.Summary("The messages of a conversation"))
+		api.Summary("The messages of a conversation"), audit.Silent("of a talk among members, History records it; the others everybody may read"))
 	api.Post(r, "/messages/stream/public/conversations/{id}", "messages.sayInPublic", s.say, account.SignedIn,
-		api.Summary("Write a line into a public room"))
+		api.Summary("Write a line into a public room"), audit.As(messageWritten, "conversation"))
 	api.Post(r, "/messages/stream/conversations/{id}", "messages.sayInStream", s.say, account.SignedIn,
-		api.Summary("Write a line into the room of a private or group show"))
+		api.Summary("Write a line into the room of a private or group show"), audit.As(messageWritten, "conversation"))
 	api.Delete(r, "/messages/{id}", "messages.remove", s.remove, account.SignedIn,
-		api.Summary("Delete a message"))
+		api.Summary("Delete a message"), audit.As(messageRemoved, "message"))
 	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn,
-		api.Summary("Delete all messages of a conversation"))
+		api.Summary("Delete all messages of a conversation"), audit.As(conversationCleared, "conversation"))
 	words := make([]string, len(s.lines))
 	for i, kind := range s.lines {
 		words[i] = string(kind)

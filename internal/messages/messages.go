@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -108,11 +109,6 @@ type Goals interface {
 	RoomGoal(ctx context.Context, tx *db.Tx, performerID string) (*Goal, error)
 }
 
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Deps are what the service is built from.
 type Deps struct {
 	DB         *db.DB
@@ -121,7 +117,7 @@ type Deps struct {
 	Goals      Goals // nil: no room has any
 	Sockets    *socket.Server
 	Limiter    Limiter
-	Acts       Acts
+	Audit      *audit.Log
 	Log        *slog.Logger
 	Now        func() time.Time
 }

@@ -26,7 +26,6 @@ type fixture struct {
 	nina, tom, ann, bob account.Caller
 	admin               account.Caller
 	room                Conversation
-	acts                *testkit.Acts
 }
 
 type performers struct{ blocked string }
@@ -35,7 +34,9 @@ func (p performers) Admits(_ context.Context, _ *db.Tx, performerID string, view
 	return performerID == "nina" && viewer.ID != p.blocked, nil
 }
 
-func (performers) StreamingStatus(context.Context, *db.Tx, string) (string, error) { return "public", nil }
+func (performers) StreamingStatus(context.Context, *db.Tx, string) (string, error) {
+	return "public", nil
+}
 
 type people struct{}
 
@@ -69,14 +70,14 @@ func setup(t *testing.T) fixture {
 	t.Helper()
 	d, clock := testkit.DB(t), testkit.NewClock()
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := fixture{clock: clock, acts: &testkit.Acts{}}
+	h := fixture{clock: clock}
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
 	h.ann = testkit.Person(t, d, account.Member, "ann")
 	h.bob = testkit.Person(t, d, account.Member, "bob")
 	h.admin = testkit.Person(t, d, account.Admin, "ada")
 	h.Service = New(Deps{
-		DB: d, People: people{}, Performers: performers{blocked: "bob"}, Limiter: &limiter{}, Acts: h.acts, Log: log, Now: clock.Now,
+		DB: d, People: people{}, Performers: performers{blocked: "bob"}, Limiter: &limiter{}, Audit: testkit.AuditLog(d, clock.Now), Log: log, Now: clock.Now,
 		Sockets: socket.New(socket.Config{Now: clock.Now, Log: log,
 			Authenticate: func(context.Context, *http.Request, string) (socket.Identity, error) {
 				return socket.Identity{}, account.ErrNoSession

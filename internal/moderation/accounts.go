@@ -2,9 +2,9 @@ package moderation
 
 import (
 	"context"
-	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -20,7 +20,7 @@ func (s *Service) Suspend(ctx context.Context, accountID, reason string) error {
 	if reason = plain.Line(reason); reason == "" {
 		return errNoReason
 	}
-	return s.act(ctx, accountID, "account.suspended", reason, func(ctx context.Context, tx *db.Tx) error {
+	return s.act(ctx, accountID, accountSuspended, reason, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.maySuspend(ctx, tx, accountID, by); err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by strin
 	}
 	// A lock of one row for the whole site: two who suspend each other at the same
 	// moment would each see the other as the third.
-	if _, err := lockHead(ctx, tx); err != nil {
+	if err := s.Audit.Lock(ctx, tx); err != nil {
 		return err
 	}
 	left, err := s.Accounts.EstablishedAdmins(ctx, tx, accountID)
@@ -72,8 +72,8 @@ func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
 	if by == accountID {
 		return ErrOwn
 	}
-	return s.act(ctx, accountID, "account.restored", plain.Line(reason), func(ctx context.Context, tx *db.Tx) error {
-		invited, err := didAct(ctx, tx, by, inviteAct, "account:"+accountID)
+	return s.act(ctx, accountID, accountRestored, plain.Line(reason), func(ctx context.Context, tx *db.Tx) error {
+		invited, err := s.Audit.Did(ctx, tx, by, adminInvited, "account:"+accountID)
 		if err != nil {
 			return err
 		}
@@ -93,7 +93,7 @@ func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
 
 // act does something to an account and writes it down with the statuses before
 // and after.
-func (s *Service) act(ctx context.Context, accountID, action, reason string, do func(context.Context, *db.Tx) error) error {
+func (s *Service) act(ctx context.Context, accountID string, action audit.Action, reason string, do func(context.Context, *db.Tx) error) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		before, err := s.Accounts.Get(ctx, tx, accountID)
 		if err != nil {
@@ -106,11 +106,18 @@ func (s *Service) act(ctx context.Context, accountID, action, reason string, do 
 		if err != nil {
 			return err
 		}
-		return s.Record(ctx, tx, Act{
+		return s.Audit.Record(ctx, tx, audit.Act{
 			Action: action, Subject: "account:" + accountID, Reason: reason,
 			Before: string(before.Status), After: string(after.Status),
 		})
 	})
+}
+
+// Strike is a line about an account in the audit log that nobody wrote: what speaks
+// against it, for whoever decides about it later.
+func (s *Service) Strike(ctx context.Context, tx *db.Tx, accountID, reason string) error {
+	nobody := account.WithCaller(ctx, account.Caller{})
+	return s.Audit.Record(nobody, tx, audit.Act{Action: accountStrike, Subject: "account:" + accountID, Reason: reason})
 }
 
 // SetVIP puts a performer among the VIPs, or takes her out.
@@ -119,11 +126,11 @@ func (s *Service) SetVIP(ctx context.Context, performerID string, vip bool) erro
 		if err := s.VIPs.SetVIP(ctx, tx, performerID, vip); err != nil {
 			return err
 		}
-		action := "performer.vip_removed"
+		action := vipRemoved
 		if vip {
-			action = "performer.vip_added"
+			action = vipAdded
 		}
-		return s.Record(ctx, tx, Act{Action: action, Subject: "account:" + performerID})
+		return s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "account:" + performerID})
 	})
 }
 
@@ -150,23 +157,10 @@ func (s *Service) InviteAdmin(ctx context.Context, username, email string) (a ac
 				return err
 			}
 		}
-		return s.Record(ctx, tx, Act{Action: inviteAct, Subject: "account:" + a.ID, After: a.Username})
+		return s.Audit.Record(ctx, tx, audit.Act{Action: adminInvited, Subject: "account:" + a.ID, After: a.Username})
 	})
 	return a, err
 }
 
-// inviteAct is the line that an invitation leaves in the log.
-const inviteAct = "admin.invited"
-
 // errOwnInvitation keeps who invited an admin from being the second person as well.
 var errOwnInvitation = fault.New(fault.Conflict, "You invited this admin. Another admin must agree.").Coded("second_admin")
-
-// didAct reports whether the log has a line of somebody's about a thing.
-func didAct(ctx context.Context, tx *db.Tx, actorID, action, subject string) (bool, error) {
-	did, err := db.One(ctx, tx, db.Bool, `
-		SELECT EXISTS (SELECT 1 FROM audit_log WHERE subject = $1 AND action = $2 AND actor_id = $3)`, subject, action, actorID)
-	if err != nil {
-		return false, fmt.Errorf("look for %s of %s: %w", action, subject, err)
-	}
-	return did, nil
-}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -105,7 +106,7 @@ func (s *Service) Refund(ctx context.Context, orderID, reason, adminID, key stri
 		if err != nil {
 			return o, err
 		}
-		return o, s.Acts.RecordAct(ctx, tx, "order.refunded", "order:"+o.ID, reason)
+		return o, s.Audit.Record(ctx, tx, audit.Act{Action: orderRefunded, Subject: "order:" + o.ID, Reason: reason})
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -15,7 +16,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	seller, buyer, admin := account.Performer.Guard(), account.Member.Guard(), account.Admin.Guard()
+	seller, buyer := account.Performer.Guard(), account.Member.Guard()
 	api.Get(r, "/orders/search", "orders.search", s.getSold, seller, api.Summary("The orders of what I sell"))
 	api.Get(r, "/orders/details/{id}", "orders.details", s.getSoldOne, seller,
 		api.Summary("An order of something that I sell"))
@@ -29,9 +30,9 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("An order of something that I bought"))
 	api.Post(r, "/orders/user/{id}/cancel", "orders.user.cancel", s.postCancel, buyer,
 		api.Summary("Cancel an order, until the seller begins with it"))
-	api.Get(r, "/admin/orders/search", "orders.admin.search", s.getAll, admin,
-		api.Summary("Everybody's orders"))
-	api.Post(r, "/admin/orders/{id}/refund", "orders.admin.refund", s.postRefund, admin,
+	api.Get(r, "/admin/orders/search", "orders.admin.search", s.getAll, account.SeeOrders.Guard(),
+		api.Summary("Everybody's orders"), audit.As(orderSearched, ""))
+	api.Post(r, "/admin/orders/{id}/refund", "orders.admin.refund", s.postRefund, account.RefundOrders.Guard(),
 		api.Summary("Give back what is left of an order's price, for a reason that both sides read"))
 }
 

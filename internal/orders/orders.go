@@ -24,6 +24,7 @@ import (
 	"context"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -156,11 +157,6 @@ type Countries interface {
 	Of(ctx context.Context, tx *db.Tx, memberID string) (string, error)
 }
 
-// Acts puts what an admin did into the audit log.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -190,7 +186,7 @@ type Deps struct {
 	Disputes  Disputes
 	People    People
 	Countries Countries
-	Acts      Acts
+	Audit     *audit.Log
 	Events    Publisher
 	Limiter   Limiter
 	Seals     *seal.Keys

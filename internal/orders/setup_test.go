@@ -144,7 +144,6 @@ type house struct {
 	*orders.Service
 	*neighbours
 	*bank.Bank
-	testkit.Acts
 	shop  *purchases.Service
 	clock *testkit.Clock
 	bus   *bus.Bus
@@ -174,7 +173,7 @@ func over(t testing.TB, d *db.DB) *house {
 	})
 	h.Rules = []ledger.Rule{h.shop.Rule(), orders.Rule()}
 	h.Service = orders.New(orders.Deps{
-		DB: d, Money: h.shop, Disputes: h.neighbours, People: h.neighbours, Countries: h.neighbours, Acts: &h.Acts, Events: h.bus, Limiter: limiter, Seals: keys,
+		DB: d, Money: h.shop, Disputes: h.neighbours, People: h.neighbours, Countries: h.neighbours, Audit: testkit.AuditLog(d, clock.Now), Events: h.bus, Limiter: limiter, Seals: keys,
 		Deadlines: func() orders.Deadlines {
 			return orders.Deadlines{Process: 7 * day, Ship: 10 * day, Deliver: 14 * day}
 		},

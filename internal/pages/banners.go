@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -96,7 +97,7 @@ func (s *Service) CreateBanner(ctx context.Context, b Banner, picture api.File) 
 		if err := insertBanner(ctx, tx, b); err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "banner.created", "banner:"+b.ID, "", "", b.recorded())
+		return s.Audit.Record(ctx, tx, audit.Act{Action: bannerCreated, Subject: "banner:" + b.ID, After: b.recorded()})
 	})
 	if err != nil {
 		return Banner{}, errors.Join(err, s.Files.Delete(ctx, f.ID))
@@ -119,7 +120,7 @@ func (s *Service) UpdateBanner(ctx context.Context, b Banner) (Banner, error) {
 		if err := updateBanner(ctx, tx, b); err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "banner.changed", "banner:"+b.ID, "", old.recorded(), b.recorded())
+		return s.Audit.Record(ctx, tx, audit.Act{Action: bannerChanged, Subject: "banner:" + b.ID, Before: old.recorded(), After: b.recorded()})
 	})
 	return b.shown(), err
 }
@@ -134,7 +135,7 @@ func (s *Service) DeleteBanner(ctx context.Context, bannerID string) error {
 		if _, err = db.Exec(ctx, tx, `DELETE FROM banners WHERE id = $1`, bannerID); err != nil {
 			return fmt.Errorf("delete banner %s: %w", bannerID, err)
 		}
-		return s.Acts.RecordChange(ctx, tx, "banner.deleted", "banner:"+bannerID, "", old.recorded(), "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: bannerDeleted, Subject: "banner:" + bannerID, Before: old.recorded()})
 	})
 	if err != nil {
 		return err

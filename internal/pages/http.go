@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/settings"
@@ -14,7 +15,7 @@ const largestForm = 11 << 20
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	admin := account.Admin.Guard()
+	writer := account.ManagePages.Guard()
 	api.Get(r, "/menus", "pages.menus", s.menus, api.Public, api.Summary("The links of the footer"))
 	api.Get(r, "/posts/search", "pages.posts", s.searchPosts, api.Public,
 		api.Summary("The posts that everybody may read"))
@@ -23,28 +24,28 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("The banners of a place"))
 	api.Post(r, "/contact", "pages.contact", s.contact, api.Public, api.Summary("Write to the operator"))
 
-	api.Get(r, "/admin/posts", "pages.adminPosts", s.adminPosts, admin,
-		api.Summary("All posts, drafts too"))
-	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, admin,
-		api.Summary("One post as it was written"))
-	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, admin, api.LongTexts(),
+	api.Get(r, "/admin/posts", "pages.adminPosts", s.adminPosts, writer,
+		api.Summary("All posts, drafts too"), audit.Silent("the site's own pages"))
+	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, writer,
+		api.Summary("One post as it was written"), audit.Silent("the site's own pages"))
+	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, writer, api.LongTexts(),
 		api.Summary("Write a post"))
-	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, admin, api.LongTexts(),
+	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, writer, api.LongTexts(),
 		api.Summary("Change a post"))
-	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, admin,
+	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, writer,
 		api.Summary("Delete a post"))
 
-	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, admin,
-		api.Summary("All banners, hidden ones too"))
-	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, admin, api.MaxBody(largestForm),
+	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, writer,
+		api.Summary("All banners, hidden ones too"), audit.Silent("the site's own banners"))
+	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, writer, api.MaxBody(largestForm),
 		api.Summary("Add a banner"))
-	api.Put(r, "/admin/banners/{id}", "pages.updateBanner", s.updateBanner, admin,
+	api.Put(r, "/admin/banners/{id}", "pages.updateBanner", s.updateBanner, writer,
 		api.Summary("Change a banner"))
-	api.Delete(r, "/admin/banners/{id}", "pages.deleteBanner", s.deleteBanner, admin,
+	api.Delete(r, "/admin/banners/{id}", "pages.deleteBanner", s.deleteBanner, writer,
 		api.Summary("Delete a banner"))
 
-	api.Get(r, "/admin/contact-messages", "pages.contactMessages", s.contactMessages, admin,
-		api.Summary("The messages of the contact form, newest first"))
+	api.Get(r, "/admin/contact-messages", "pages.contactMessages", s.contactMessages, account.ReadContact.Guard(),
+		api.Summary("The messages of the contact form, newest first"), audit.As(contactSearched, ""))
 }
 
 func (s *Service) menus(context.Context, *struct{}) (api.List[settings.MenuLink], error) {

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
@@ -38,18 +39,13 @@ type Settings interface {
 	Get() settings.Current
 }
 
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
-}
-
 // Deps are what pages stand on.
 type Deps struct {
 	DB       *db.DB
 	Settings Settings
 	Files    *files.Service // the banners' pictures
 	Limits   Limiter
-	Acts     Acts
+	Audit    *audit.Log
 	Mails    *mail.Outbox
 	Now      func() time.Time
 	Log      *slog.Logger

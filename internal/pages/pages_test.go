@@ -34,7 +34,6 @@ type house struct {
 	db       *db.DB
 	clock    *testkit.Clock
 	settings *fixed
-	acts     testkit.Acts
 }
 
 // fixed are settings that a test sets by hand.
@@ -57,7 +56,7 @@ func setup(t *testing.T) *house {
 	h := &house{db: d, clock: clock, settings: &fixed{}}
 	h.settings.SiteName, h.settings.Menus = "Limelight", []settings.MenuLink{}
 	h.Service = New(Deps{
-		DB: d, Settings: h.settings, Limits: limit.New(clock.Now, Limits()), Acts: &h.acts, Mails: mail.NewOutbox(keys), Now: clock.Now, Log: quiet,
+		DB: d, Settings: h.settings, Limits: limit.New(clock.Now, Limits()), Audit: testkit.AuditLog(d, clock.Now), Mails: mail.NewOutbox(keys), Now: clock.Now, Log: quiet,
 		Files: files.New(files.Deps{DB: d, Store: store, Keys: keys, Events: bus.New(d, quiet, clock.Now), Now: clock.Now, Log: quiet,
 			Limits: func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"jpg", "png"}} }}),
 	})

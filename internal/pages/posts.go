@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -107,7 +108,7 @@ func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
 		if err := insertPost(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "post.created", "post:"+p.ID, "", "", p.recorded())
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postCreated, Subject: "post:" + p.ID, After: p.recorded()})
 	})
 	return p.shown(true), named(err)
 }
@@ -132,7 +133,7 @@ func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 		if err := updatePost(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "post.changed", "post:"+p.ID, "", old.recorded(), p.recorded())
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postChanged, Subject: "post:" + p.ID, Before: old.recorded(), After: p.recorded()})
 	})
 	return p.shown(true), named(err)
 }
@@ -181,7 +182,7 @@ func (s *Service) DeletePost(ctx context.Context, postID string) error {
 		if rows == 0 {
 			return ErrNoPost
 		}
-		return s.Acts.RecordChange(ctx, tx, "post.deleted", "post:"+postID, "", old.recorded(), "")
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postDeleted, Subject: "post:" + postID, Before: old.recorded()})
 	})
 }
 

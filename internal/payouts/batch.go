@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
@@ -112,7 +113,7 @@ func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error
 				return err
 			}
 		}
-		return s.Acts.RecordAct(ctx, tx, "payout_batch.created", "payout_batch:"+b.ID, b.Hash)
+		return s.Audit.Record(ctx, tx, audit.Act{Action: batchCreated, Subject: "payout_batch:" + b.ID, Reason: b.Hash})
 	})
 	return b, err
 }
@@ -164,7 +165,7 @@ func (s *Service) freeze(way rails.Rail, o rails.Order, creator string, two bool
 // ApproveBatch is the second person's word.
 func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, error) {
 	by := account.CallerFrom(ctx).ID
-	return s.withBatch(ctx, batchID, "payout_batch.approved", func(ctx context.Context, _ *db.Tx, b *Batch) (string, error) {
+	return s.withBatch(ctx, batchID, batchApproved, func(ctx context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch {
 		case b.State != Frozen && b.State != Approved:
 			return "", ErrBatchClosed
@@ -181,7 +182,7 @@ func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, erro
 // ExportBatch gives the file out, to be handed to a bank. It may be asked for
 // again and gives the same bytes; it moves nothing.
 func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.Export, err error) {
-	_, err = s.withBatch(ctx, batchID, "payout_batch.exported", func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
+	_, err = s.withBatch(ctx, batchID, batchExported, func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch b.State {
 		case Frozen:
 			return "", ErrUnapproved
@@ -213,7 +214,7 @@ func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounc
 		return Batch{}, err
 	}
 	by := account.CallerFrom(ctx)
-	return s.withBatch(ctx, batchID, "payout_batch.paid", func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
+	return s.withBatch(ctx, batchID, batchPaid, func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
 		switch {
 		case b.State == Frozen:
 			return "", ErrUnapproved
@@ -257,7 +258,7 @@ func (s *Service) bounce(ctx context.Context, tx *db.Tx, b Batch, r Request) err
 	if err := release(ctx, tx, b, l); err != nil {
 		return err
 	}
-	return s.Acts.RecordAct(ctx, tx, "payout.bounced", "payout_request:"+r.ID, b.ID)
+	return s.Audit.Record(ctx, tx, audit.Act{Action: payoutBounced, Subject: "payout_request:" + r.ID, Reason: b.ID})
 }
 
 // bounces refuses a list in which a mistyped id would make a payment that bounced
@@ -284,9 +285,9 @@ func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (
 	if err := fault.Length("reason", d.Reason, 1, longestText); err != nil {
 		return Batch{}, err
 	}
-	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act, reason string, err error) {
+	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act audit.Action, reason string, err error) {
 		if b.State != Frozen && b.State != Approved {
-			return "", "", ErrBatchClosed
+			return act, "", ErrBatchClosed
 		}
 		waits := false
 		if b.ExportedAt.IsZero() { // no bank has seen it
@@ -296,13 +297,13 @@ func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (
 		}
 		switch {
 		case err != nil:
-			return "", "", err
+			return act, "", err
 		case waits:
-			return "payout_batch.discard_asked", d.Reason, s.Events.Publish(ctx, tx, DiscardAsked{
+			return discardAsked, d.Reason, s.Events.Publish(ctx, tx, DiscardAsked{
 				BatchID: b.ID, By: b.DiscardBy, Total: currency.Text(b.Total, b.Currency), Currency: b.Currency,
 			})
 		}
-		return "payout_batch.discarded", d.Reason, s.discard(ctx, tx, b)
+		return batchDiscarded, d.Reason, s.discard(ctx, tx, b)
 	})
 }
 
@@ -331,15 +332,15 @@ func (b Batch) waits() bool { return b.State == Approved && b.DiscardBy != "" }
 
 // withBatch locks a batch, does something to it, stores it and writes the act
 // down; do returns the act's reason.
-func (s *Service) withBatch(ctx context.Context, batchID, act string, do func(context.Context, *db.Tx, *Batch) (string, error)) (Batch, error) {
-	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (string, string, error) {
+func (s *Service) withBatch(ctx context.Context, batchID string, act audit.Action, do func(context.Context, *db.Tx, *Batch) (string, error)) (Batch, error) {
+	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (audit.Action, string, error) {
 		reason, err := do(ctx, tx, b)
 		return act, reason, err
 	})
 }
 
 // changeBatch is withBatch where what is done decides which act it is.
-func (s *Service) changeBatch(ctx context.Context, batchID string, do func(context.Context, *db.Tx, *Batch) (act, reason string, err error)) (b Batch, err error) {
+func (s *Service) changeBatch(ctx context.Context, batchID string, do func(context.Context, *db.Tx, *Batch) (act audit.Action, reason string, err error)) (b Batch, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if b, err = lockBatch(ctx, tx, batchID); err != nil {
 			return err
@@ -351,7 +352,7 @@ func (s *Service) changeBatch(ctx context.Context, batchID string, do func(conte
 		if err := updateBatch(ctx, tx, b); err != nil {
 			return err
 		}
-		return s.Acts.RecordAct(ctx, tx, act, "payout_batch:"+b.ID, reason)
+		return s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "payout_batch:" + b.ID, Reason: reason})
 	})
 	return b, err
 }

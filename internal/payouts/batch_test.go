@@ -123,8 +123,8 @@ func TestBatchOfTwoPersons(t *testing.T) {
 	if err := testkit.TryExec(h.DB, `UPDATE payout_batches SET approver = creator`); err == nil {
 		t.Error("the database takes a batch approved by its creator")
 	}
-	if !slices.Contains(h.acts, "bea payout_batch.approved payout_batch:"+b.ID) {
-		t.Errorf("the audit log has %q", h.acts)
+	if !slices.Contains(h.acts(t), "bea payout_batch.approved payout_batch:"+b.ID) {
+		t.Errorf("the audit log has %q", h.acts(t))
 	}
 }
 

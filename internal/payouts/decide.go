@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -69,12 +70,12 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 		return was, err
 	}
 	if r.Status == was.Status { // the first of two approvals
-		return r, s.Acts.RecordAct(ctx, tx, "payout.first_approval", "payout_request:"+r.ID, a.reason)
+		return r, s.Audit.Record(ctx, tx, audit.Act{Action: firstApproval, Subject: "payout_request:" + r.ID, Reason: a.reason})
 	}
 	if err := s.settle(ctx, tx, r); err != nil {
 		return was, err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, "payout."+string(r.Status), "payout_request:"+r.ID, a.reason); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: decided[r.Status], Subject: "payout_request:" + r.ID, Reason: a.reason}); err != nil {
 		return was, err
 	}
 	return r, s.tell(ctx, tx, r)

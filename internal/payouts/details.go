@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/seal"
 	"limelight/internal/payouts/rails"
@@ -55,7 +56,7 @@ func (s *Service) SetDetails(ctx context.Context, accountID string, to rails.Des
 		if err := upsertDetails(ctx, tx, accountID, to.Method, sealed, now); err != nil {
 			return err
 		}
-		if err := s.Acts.RecordAct(ctx, tx, "payout_details.changed", "account:"+accountID, string(to.Method)); err != nil {
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: detailsChanged, Subject: "account:" + accountID, Reason: string(to.Method)}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, DetailsChanged{

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
@@ -16,28 +17,28 @@ var errTokens = fault.Field("requestTokens", "Must be an amount of tokens above 
 
 // adminRoutes are the back office's calls.
 func (s *Service) adminRoutes(r *api.Router) {
-	admin := account.Admin.Guard()
-	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, admin,
-		api.Summary("Payout requests of everybody, or those that the site decides"))
-	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, admin,
-		api.Summary("A payout request with what it consists of"))
-	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(admin),
+	sees, decides := account.SeePayouts.Guard(), account.DecidePayouts.Guard()
+	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, sees,
+		api.Summary("Payout requests of everybody, or those that the site decides"), audit.As(payoutSearched, ""))
+	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, sees,
+		api.Summary("A payout request with what it consists of"), audit.As(payoutViewed, "payout_request"))
+	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(decides),
 		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))
-	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, admin)
-	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, admin,
-		api.Summary("The payout batches, newest first"))
-	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, account.StepUp(admin),
+	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, sees, audit.As(statementViewed, "payout_request"))
+	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, sees,
+		api.Summary("The payout batches, newest first"), audit.As(batchSearched, ""))
+	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, account.StepUp(decides),
 		api.Summary("Freeze approved requests into one file"))
-	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, admin,
-		api.Summary("A payout batch with its requests"))
-	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, account.StepUp(admin),
+	api.Get(r, "/admin/payouts/batches/{id}", "payouts.batches.view", s.getBatch, sees,
+		api.Summary("A payout batch with its requests"), audit.As(batchViewed, "payout_batch"))
+	api.Post(r, "/admin/payouts/batches/{id}/approve", "payouts.batches.approve", s.postApprove, account.StepUp(decides),
 		api.Summary("Approve a payout batch"))
-	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, account.StepUp(admin))
-	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, account.StepUp(admin),
+	api.Raw(r, http.MethodPost, "/admin/payouts/batches/{id}/export", "payouts.batches.export", s.postExport, account.StepUp(decides))
+	api.Post(r, "/admin/payouts/batches/{id}/paid", "payouts.batches.paid", s.postPaid, account.StepUp(decides),
 		api.Summary("The bank has paid all of it but what bounced"))
-	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, account.StepUp(admin),
+	api.Post(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.discard", s.postDiscard, account.StepUp(decides),
 		api.Summary("Free what is in it; once the file was exported two admins say that the bank will not pay it"))
-	api.Delete(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.keep", s.deleteDiscard, account.StepUp(admin),
+	api.Delete(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.keep", s.deleteDiscard, account.StepUp(decides),
 		api.Summary("Keep a batch whose discarding waits for a second admin"))
 }
 

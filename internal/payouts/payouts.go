@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -160,11 +161,6 @@ type People interface {
 	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 }
 
-// Acts puts what somebody decided into the audit log.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Proof asks who calls for their password unless they gave it a moment ago
 // (trust.md, Sessions 7). property names the field that is missing or wrong.
 type Proof interface {
@@ -195,7 +191,7 @@ type Deps struct {
 	Members  Members
 	Debts    Debts
 	People   People
-	Acts     Acts
+	Audit    *audit.Log
 	Proof    Proof
 	Admins   Admins
 	Limiter  Limiter

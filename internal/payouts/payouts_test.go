@@ -37,7 +37,7 @@ func TestPaid(t *testing.T) {
 		t.Errorf("the paid request is %+v", r)
 	}
 	want := []string{"ada payout.processing payout_request:" + r.ID, "ada payout.done payout_request:" + r.ID}
-	if acts := h.acts[1:]; !slices.Equal(acts, want) {
+	if acts := h.acts(t)[1:]; !slices.Equal(acts, want) {
 		t.Errorf("the audit log has %q, want %q", acts, want)
 	}
 	if news := h.news.All(t); len(news) != 2 || news[1].Status != payouts.Done || news[1].Amount != "100.00" {

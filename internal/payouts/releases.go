@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 )
@@ -94,7 +95,7 @@ func (s *Service) sayUnpaid(ctx context.Context, tx *db.Tx, b *Batch, d Discard)
 
 // KeepBatch takes back that an exported batch is to be discarded; any admin may.
 func (s *Service) KeepBatch(ctx context.Context, batchID string) (Batch, error) {
-	return s.withBatch(ctx, batchID, "payout_batch.kept", func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
+	return s.withBatch(ctx, batchID, batchKept, func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch {
 		case b.State != Approved && b.State != Frozen:
 			return "", ErrBatchClosed
@@ -141,7 +142,7 @@ func (s *Service) agree(ctx context.Context, tx *db.Tx, requestID string) error 
 	if err := updateRelease(ctx, tx, l); err != nil {
 		return err
 	}
-	return s.Acts.RecordAct(ctx, tx, "payout.release_agreed", "payout_request:"+requestID, l.BatchID)
+	return s.Audit.Record(ctx, tx, audit.Act{Action: releaseAgreed, Subject: "payout_request:" + requestID, Reason: l.BatchID})
 }
 
 // exportAgain lets a locked request into another file: who makes it confirms that an

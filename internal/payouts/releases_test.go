@@ -59,8 +59,8 @@ func TestDiscardingAnExportedBatchNeedsTwo(t *testing.T) {
 		t.Errorf("the request does not say where it was: %+v", r.Releases)
 	}
 	for _, act := range []string{"ada payout_batch.discard_asked", "bea payout_batch.discarded"} {
-		if !slices.Contains(h.acts, act+" payout_batch:"+b.ID) {
-			t.Errorf("%s is not on record: %q", act, h.acts)
+		if !slices.Contains(h.acts(t), act+" payout_batch:"+b.ID) {
+			t.Errorf("%s is not on record: %q", act, h.acts(t))
 		}
 	}
 	_, err = h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: ids})

@@ -42,7 +42,6 @@ type house struct {
 	rules  payouts.Rules
 	sender rails.Sender
 	owed   money.Tokens // by everybody
-	acts   []string
 	earned int
 	stale  bool // the last password is long ago
 	only   bool // there is one admin
@@ -103,7 +102,7 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 		},
 	}
 	h.Service = payouts.New(payouts.Deps{
-		DB: d, Ledger: h.Ledger, Keys: keys, Members: h, Debts: h, People: h, Acts: h, Proof: h, Admins: h, Events: h.bus,
+		DB: d, Ledger: h.Ledger, Keys: keys, Members: h, Debts: h, People: h, Audit: testkit.AuditLog(d, clock.Now), Proof: h, Admins: h, Events: h.bus,
 		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}),
 		Rules:    func() payouts.Rules { h.mu.Lock(); defer h.mu.Unlock(); return h.rules },
 		Sender:   func() rails.Sender { h.mu.Lock(); defer h.mu.Unlock(); return h.sender },
@@ -147,14 +146,13 @@ func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[strin
 	return names, nil
 }
 
-func (h *house) RecordAct(ctx context.Context, tx *db.Tx, action, subject, _ string) error {
-	by := account.CallerFrom(ctx).ID
-	tx.AfterCommit(func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.acts = append(h.acts, by+" "+action+" "+subject)
-	})
-	return nil
+// acts are what is on record, with who did it.
+func (h *house) acts(t testing.TB) (list []string) {
+	t.Helper()
+	for _, l := range testkit.Lines(t, h.DB) {
+		list = append(list, l.Actor+" "+string(l.Action)+" "+l.Subject)
+	}
+	return list
 }
 
 func (h *house) set(change func(*house)) {

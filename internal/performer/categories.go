@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -38,17 +39,17 @@ func (s *Service) Categories(ctx context.Context) (list []Category, err error) {
 
 // AddCategory makes a category.
 func (s *Service) AddCategory(ctx context.Context, d CategoryDraft) (Category, error) {
-	return s.putCategory(ctx, id.New(s.Now()), d, insertCategory, "category.created")
+	return s.putCategory(ctx, id.New(s.Now()), d, insertCategory, categoryCreated)
 }
 
 // ChangeCategory renames or moves a category.
 func (s *Service) ChangeCategory(ctx context.Context, categoryID string, d CategoryDraft) (Category, error) {
-	return s.putCategory(ctx, categoryID, d, updateCategory, "category.changed")
+	return s.putCategory(ctx, categoryID, d, updateCategory, categoryChanged)
 }
 
 type putCategory func(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error
 
-func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act string) (Category, error) {
+func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act audit.Action) (Category, error) {
 	c := Category{ID: categoryID, Name: plain.Line(d.Name), Slug: d.Slug}
 	if c.Name == "" {
 		return c, fault.Missing("name")
@@ -64,7 +65,7 @@ func (s *Service) putCategory(ctx context.Context, categoryID string, d Category
 		if err != nil {
 			return err
 		}
-		if err := s.Acts.RecordAct(ctx, tx, act, "category:"+c.ID, c.Name+" ("+c.Slug+")"); err != nil {
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "category:" + c.ID, Reason: c.Name + " (" + c.Slug + ")"}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})
@@ -78,7 +79,7 @@ func (s *Service) RemoveCategory(ctx context.Context, categoryID string) error {
 		if err := deleteCategory(ctx, tx, categoryID); err != nil {
 			return err
 		}
-		if err := s.Acts.RecordAct(ctx, tx, "category.removed", "category:"+categoryID, ""); err != nil {
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: categoryRemoved, Subject: "category:" + categoryID}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})

@@ -72,7 +72,7 @@ func setup(t *testing.T) house {
 	})
 	h.Service = performer.New(performer.Deps{
 		DB: h.db, Events: h.bus, Accounts: accounts, Files: kept, Blocking: hider(h.hides),
-		Ledger: ledger.New(h.clock.Now), Limiter: limit.New(h.clock.Now, performer.Limits()), Acts: &testkit.Acts{}, Now: h.clock.Now,
+		Ledger: ledger.New(h.clock.Now), Limiter: limit.New(h.clock.Now, performer.Limits()), Audit: testkit.AuditLog(h.db, h.clock.Now), Now: h.clock.Now,
 	})
 	h.web = testkit.Router(h.Routes)
 	return h

@@ -16,7 +16,7 @@ const (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	mine, admin := account.Performer.Guard(), account.Admin.Guard()
+	mine, categories := account.Performer.Guard(), account.ManageCategories.Guard()
 	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(mostPapers),
 		api.Summary("Register as a performer, with identity documents"))
 	api.Get(r, "/performers/me", "performer.me", s.me, mine,
@@ -44,11 +44,11 @@ func (s *Service) Routes(r *api.Router) {
 
 	api.Get(r, "/performer-categories", "categories.list", s.categories, api.Public,
 		api.Summary("The categories of performers, in order"))
-	api.Post(r, "/admin/performer-categories", "categories.add", s.addCategory, admin,
+	api.Post(r, "/admin/performer-categories", "categories.add", s.addCategory, categories,
 		api.Summary("Add a category of performers"))
-	api.Put(r, "/admin/performer-categories/{id}", "categories.change", s.changeCategory, admin,
+	api.Put(r, "/admin/performer-categories/{id}", "categories.change", s.changeCategory, categories,
 		api.Summary("Change a category of performers"))
-	api.Delete(r, "/admin/performer-categories/{id}", "categories.remove", s.removeCategory, admin,
+	api.Delete(r, "/admin/performer-categories/{id}", "categories.remove", s.removeCategory, categories,
 		api.Summary("Remove a category of performers"))
 }
 

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -190,13 +191,8 @@ type Deps struct {
 	Blocking Hider
 	Ledger   *ledger.Ledger
 	Limiter  *limit.Limiter
-	Acts     Acts
+	Audit    *audit.Log
 	Now      func() time.Time
-}
-
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
 }
 
 // Service keeps performers.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/money"
 )
@@ -13,13 +14,13 @@ import (
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/referrals/user/code", "referrals.code", s.getCode, invites,
-		api.Summary("My code and link, what they bring, and who brought me"))
+		api.Summary("My code and link, what they bring, and who brought me"), audit.Silent("the caller's own code"))
 	api.Get(r, "/referrals/user/search", "referrals.search", s.getSearch, invites,
-		api.Summary("Whom I brought, newest first"))
+		api.Summary("Whom I brought, newest first"), audit.Silent("the caller's own invitations"))
 	api.Get(r, "/referral-earnings/stats", "referrals.stats", s.getStats, invites,
-		api.Summary("What my invitations came to"))
+		api.Summary("What my invitations came to"), audit.Silent("the caller's own rewards"))
 	api.Get(r, "/referral-earnings/search", "referrals.earnings", s.getEarnings, invites,
-		api.Summary("My rewards, newest first"))
+		api.Summary("My rewards, newest first"), audit.Silent("the caller's own rewards"))
 	api.Get(r, "/referrals/codes/{code}", "referrals.invitation", s.getInvitation, api.Public,
 		api.Summary("Who invites by a code"))
 }

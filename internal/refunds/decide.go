@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -122,7 +123,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, r *Request, d Decision)
 	if err := s.owe(ctx, tx, *r); err != nil {
 		return err
 	}
-	if err := s.Acts.RecordAct(ctx, tx, "refund."+string(d.To), "refund_request:"+r.ID, d.Note); err != nil {
+	if err := s.Audit.Record(ctx, tx, audit.Act{Action: decided[d.To], Subject: "refund_request:" + r.ID, Reason: d.Note}); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Decided{*r})

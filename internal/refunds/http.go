@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -12,18 +13,19 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	member, admin := account.Member.Guard(), account.Admin.Guard()
+	member := account.Member.Guard()
+	sees, decides := account.SeeRefunds.Guard(), account.DecideRefunds.Guard()
 	api.Post(r, "/refund-requests", "refunds.ask", s.postRequest, member,
 		api.Summary("Ask to have a payment back; once a payment, and once more when staff have ended the access to what was paid for since"))
 	api.Get(r, "/refund-requests/search", "refunds.search", s.getSearch, member,
 		api.Summary("What I asked to have back, newest first"))
 	api.Get(r, "/refund-requests/payments", "refunds.payments", s.getPayments, member,
 		api.Summary("What I may ask to have back now, newest first"))
-	api.Get(r, "/admin/refund-requests", "refunds.admin.search", s.getAll, admin,
-		api.Summary("Everybody's refund requests"))
-	api.Get(r, "/admin/refund-requests/{id}", "refunds.admin.view", s.getOne, admin,
-		api.Summary("A refund request, and who would give what of a refund"))
-	api.Put(r, "/admin/refund-requests/{id}", "refunds.admin.decide", s.putDecision, account.Decides(admin),
+	api.Get(r, "/admin/refund-requests", "refunds.admin.search", s.getAll, sees,
+		api.Summary("Everybody's refund requests"), audit.As(refundSearched, ""))
+	api.Get(r, "/admin/refund-requests/{id}", "refunds.admin.view", s.getOne, sees,
+		api.Summary("A refund request, and who would give what of a refund"), audit.As(refundViewed, "refund_request"))
+	api.Put(r, "/admin/refund-requests/{id}", "refunds.admin.decide", s.putDecision, account.Decides(decides),
 		api.Summary("Give tokens back, or reject the request"))
 }
 

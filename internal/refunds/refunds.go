@@ -25,6 +25,7 @@ import (
 	"context"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -181,11 +182,6 @@ type People interface {
 	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 }
 
-// Acts puts what an admin did into the audit log.
-type Acts interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
-}
-
 // Publisher queues an event in the caller's transaction.
 type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
@@ -207,7 +203,7 @@ type Deps struct {
 	DB      *db.DB
 	Ledger  Ledger
 	People  People
-	Acts    Acts
+	Audit   *audit.Log
 	Events  Publisher
 	Limiter Limiter
 	Now     func() time.Time

@@ -46,7 +46,6 @@ type house struct {
 
 	mu   sync.Mutex
 	sold int
-	acts []string
 	may  money.Tokens // what an admin may still have the site give alone
 
 	reopened map[string]time.Time // payments that may be asked about once more, and since when
@@ -66,7 +65,7 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 	}
 	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
 	h.Service = refunds.New(refunds.Deps{
-		DB: d, Ledger: h.Ledger, People: h, Acts: h, Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
+		DB: d, Ledger: h.Ledger, People: h, Audit: testkit.AuditLog(d, clock.Now), Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
 		Alone: func(_ context.Context, _ *db.Tx, _, _ string, tokens money.Tokens) (bool, error) {
 			return tokens <= h.may, nil
 		},
@@ -87,13 +86,6 @@ func (h *house) settle(t testing.TB) {
 	testkit.Person(t, h.DB, account.Studio, "loft")
 	h.Grant(t, "tom", 100_000)
 	h.Grant(t, "ann", 100_000)
-}
-
-func (h *house) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.acts = append(h.acts, action+" "+strings.SplitN(subject, ":", 2)[0])
-	return nil
 }
 
 // shop is a room that takes payments: the ledger is its memory. A reference says

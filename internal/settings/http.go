@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -21,10 +22,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/settings/public", "settings.public", s.public, api.Public, api.Summary("The settings everyone may read"))
 	api.Post(r, "/settings/keys", "settings.keys", s.keys, api.Public, api.Summary("Some public settings, by name"))
 	api.Get(r, "/settings/runtime", "settings.runtime", s.runtime, api.Public, api.Summary("Where the socket and the API answer"))
-	api.Get(r, "/admin/settings", "settings.list", s.list, s.Admin, api.Summary("Every setting: what it may be and what it is"))
+	api.Get(r, "/admin/settings", "settings.list", s.list, s.Admin, api.Summary("Every setting: what it may be and what it is"), audit.Silent("the site's own settings; they hold no secret"))
 	api.Put(r, "/admin/settings", "settings.change", s.change, s.Admin, api.LongTexts(), api.Summary("Change settings; null brings back a default"))
 	api.Get(r, "/admin/settings/{key}/history", "settings.history", s.history, s.Admin,
-		api.Summary("The changes of a setting, newest first"))
+		api.Summary("The changes of a setting, newest first"), audit.Silent("the site's own settings"))
 	api.Post(r, "/admin/settings/{key}/rollback", "settings.rollback", s.rollback, s.Admin,
 		api.Summary("Undo a change of a setting"))
 	api.Post(r, "/admin/settings/proposals/{id}/approve", "settings.approve", s.approve, s.Proved,

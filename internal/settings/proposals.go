@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
@@ -144,7 +145,7 @@ func (s *Service) propose(ctx context.Context, tx *db.Tx, by, key, before, after
 	if err := upsertProposal(ctx, tx, change{ID: id.New(now), Key: key, After: after, By: by, At: now}); err != nil {
 		return err
 	}
-	return s.Acts.RecordChange(ctx, tx, "setting.proposed", "setting:"+key, "", s.declared.logged(key, before), s.declared.logged(key, after))
+	return s.Audit.Record(ctx, tx, audit.Act{Action: settingProposed, Subject: "setting:" + key, Before: s.declared.logged(key, before), After: s.declared.logged(key, after)})
 }
 
 // Approve is the second admin's word: the change holds. It fails with
@@ -173,7 +174,7 @@ func (s *Service) Approve(ctx context.Context, by, proposalID string) error {
 		if err := s.keep(ctx, tx, p); err != nil {
 			return err
 		}
-		if err := s.Acts.RecordChange(ctx, tx, "setting.approved", "setting:"+p.Key, "", s.declared.logged(p.Key, p.Before), s.declared.logged(p.Key, p.After)); err != nil {
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: settingApproved, Subject: "setting:" + p.Key, Before: s.declared.logged(p.Key, p.Before), After: s.declared.logged(p.Key, p.After)}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, Changed{Keys: []string{p.Key}, By: by})
@@ -191,7 +192,7 @@ func (s *Service) Reject(ctx context.Context, proposalID string) error {
 		if err != nil {
 			return err
 		}
-		return s.Acts.RecordChange(ctx, tx, "setting.rejected", "setting:"+p.Key, "", "", s.declared.logged(p.Key, p.After))
+		return s.Audit.Record(ctx, tx, audit.Act{Action: settingRejected, Subject: "setting:" + p.Key, After: s.declared.logged(p.Key, p.After)})
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/testkit"
 )
 
 // as is a call of an admin who has just proved who they are.
@@ -207,7 +208,7 @@ func TestTwoNamesInTheHistory(t *testing.T) {
 		t.Errorf("the history says %+v (%v)", page, err)
 	}
 	want := []string{"setting.proposed setting:payoutHoldDays", "setting.approved setting:payoutHoldDays"}
-	if got := h.acts.List(); len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+	if got := testkit.Acts(t, h.db); len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("the log says %v", got)
 	}
 }

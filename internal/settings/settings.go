@@ -26,6 +26,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -57,11 +58,6 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
-}
-
 // Runtime is what a client must know before anything else (spec §7, runtime
 // config).
 type Runtime struct {
@@ -74,7 +70,7 @@ type Runtime struct {
 type Deps struct {
 	DB      *db.DB
 	Events  Publisher
-	Acts    Acts
+	Audit   *audit.Log
 	Nodes   pubsub.Bus
 	Runtime Runtime
 	// Commissions are what the site keeps, by kind of income, in the order of the back office.
@@ -287,7 +283,7 @@ func (s *Service) put(ctx context.Context, tx *db.Tx, by, key, before, after str
 	if err := dropProposal(ctx, tx, key); err != nil {
 		return err
 	}
-	return s.Acts.RecordChange(ctx, tx, "setting.changed", "setting:"+key, "", s.declared.logged(key, before), s.declared.logged(key, after))
+	return s.Audit.Record(ctx, tx, audit.Act{Action: settingChanged, Subject: "setting:" + key, Before: s.declared.logged(key, before), After: s.declared.logged(key, after)})
 }
 
 // keep writes one setting and its history.

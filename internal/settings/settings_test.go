@@ -26,7 +26,6 @@ type house struct {
 	events *bus.Bus
 	clock  *testkit.Clock
 	nodes  pubsub.Bus
-	acts   testkit.Acts
 	others bool
 	unpaid money.Tokens
 }
@@ -45,7 +44,7 @@ func setup(t *testing.T) *house {
 
 // node is one more node of the same site.
 func (h *house) node() *Service {
-	return New(Deps{DB: h.db, Events: h.events, Acts: &h.acts, Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
+	return New(Deps{DB: h.db, Events: h.events, Audit: testkit.AuditLog(h.db, h.clock.Now), Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
 		StepUp:  account.Proved, Established: account.Established,
 		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
@@ -38,13 +39,13 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/streaming/private-chat/{conversationId}/cancel", "show.cancel", s.cancel, member,
 		api.Summary("Cancel my request for a private show"))
 	api.Post(r, "/streaming/private-chat/{conversationId}/end", "show.end", s.endPrivate, account.SignedIn,
-		api.Summary("End a private show, from either side"))
+		api.Summary("End a private show, from either side"), audit.As(showEnded, "conversation"))
 	api.Post(r, "/streaming/private-chat/{conversationId}/join", "show.rejoin", s.rejoin, account.SignedIn,
-		api.Summary("The private show as it is now, for either side, on this device"))
+		api.Summary("The private show as it is now, for either side, on this device"), audit.As(showJoined, "conversation"))
 	api.Post(r, "/member/send-pay-token/{conversationId}", "show.pay", s.postPay, member,
 		api.Summary("Settle the minute now running; it is charged once, with or without this call"))
 	api.Get(r, "/streaming/shows/{id}/receipt", "show.receipt", s.getReceipt, account.SignedIn,
-		api.Summary("What a show cost me, or what it brought"))
+		api.Summary("What a show cost me, or what it brought"), audit.As(receiptViewed, "show"))
 
 	api.Post(r, "/streaming/group-chat", "show.startGroup", s.startGroup, performer,
 		api.Summary("Put a group show on stage; /streaming/stop ends it"))
@@ -62,7 +63,7 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/streaming/peek-in/{id}/leave", "show.leavePeek", s.leavePeek, member,
 		api.Summary("End my look into a private show"))
 
-	api.Get(r, "/admin/shows", "show.staged", s.staged, account.Admin.Guard(),
-		api.Summary("What is on stage now"))
-	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picture, account.Admin.Guard())
+	api.Get(r, "/admin/shows", "show.staged", s.staged, account.WatchShows.Guard(),
+		api.Summary("What is on stage now"), audit.Silent("what is on stage, without its members; asked for every few seconds by an open page"))
+	api.Raw(r, http.MethodGet, "/admin/shows/{id}/picture", "show.look", s.picture, account.WatchShows.Guard())
 }

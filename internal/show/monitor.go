@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -129,7 +130,7 @@ func (m *monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, er
 		if err != nil {
 			return err
 		}
-		return m.Audit.RecordAct(ctx, tx, "show.viewed", "show:"+showID, reason)
+		return m.Audit.Record(ctx, tx, audit.Act{Action: showViewed, Subject: "show:" + showID, Reason: reason})
 	})
 	if err != nil {
 		return nil, err

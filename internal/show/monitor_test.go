@@ -5,7 +5,6 @@ import (
 	"errors"
 	"image/jpeg"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -33,8 +32,8 @@ func TestMonitor(t *testing.T) {
 		{Name: "a reason too long", As: ada, Do: look + "?reason=" + strings.Repeat("a", maxReason+1), Status: http.StatusUnprocessableEntity, Has: "500"},
 		{Name: "no such show", As: ada, Do: "GET /admin/shows/none/picture?reason=report", Status: http.StatusNotFound},
 	}.Run(t, r.Routes)
-	if len(r.acts) > 0 {
-		t.Errorf("what was refused is on record: %q", r.acts)
+	if acts := testkit.Acts(t, r.DB); len(acts) > 0 {
+		t.Errorf("what was refused is on record: %q", acts)
 	}
 	answer := testkit.Call(testkit.Router(r.Routes), ada, "GET /admin/shows", "", nil).Body.String()
 	for _, name := range []string{"tom", "ann"} {
@@ -55,8 +54,8 @@ func TestMonitor(t *testing.T) {
 func (h *house) staffLooks(t *testing.T, private lifecycle.Show) {
 	t.Helper()
 	picture, err := h.LookAt(t.Context(), private.ID, "somebody reported it")
-	if !slices.Contains(h.acts, "show.viewed show:"+private.ID+": somebody reported it") {
-		t.Errorf("on record is %q", h.acts)
+	if lines := testkit.Lines(t, h.DB); len(lines) != 1 || lines[0].Subject != "show:"+private.ID || lines[0].Reason != "somebody reported it" {
+		t.Errorf("on record is %+v", lines)
 	}
 	if errors.Is(err, sfu.ErrNoDecoder) {
 		t.Log("no ffmpeg on this machine, so no picture can be taken: apt-get install ffmpeg")

@@ -51,7 +51,6 @@ type house struct {
 	bob                 account.Caller
 	mu                  *sync.Mutex
 	unverified, fans    map[string]bool
-	acts                []string // of staff
 }
 
 var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
@@ -220,14 +219,6 @@ func (p people) Likes(_ context.Context, _ *db.Tx, memberID, _ string) (bool, er
 	return p.house.fans[memberID], nil
 }
 
-// RecordAct writes down what staff did.
-func (p people) RecordAct(_ context.Context, _ *db.Tx, action, subject, reason string) error {
-	p.house.mu.Lock()
-	defer p.house.mu.Unlock()
-	p.house.acts = append(p.house.acts, action+" "+subject+": "+reason)
-	return nil
-}
-
 func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
 	return ledger.Alone(money.Percent(20)), nil
 }
@@ -313,7 +304,7 @@ func build(t *testing.T, d *db.DB) *house {
 		People: people{h}, Fans: people{h}, Balances: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
 		Meters:  meter.New(meter.Deps{Ledger: h.bank.Ledger, Now: clock.Now}),
 		Limiter: limit.New(clock.Now, Limits()),
-		Events:  h.news, Audit: people{h}, Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, store.Cut) error { return nil },
+		Events:  h.news, Audit: testkit.AuditLog(d, clock.Now), Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, store.Cut) error { return nil },
 		Rules: func() seams.Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h

@@ -2,35 +2,49 @@ package testkit
 
 import (
 	"context"
-	"slices"
-	"sync"
+	"testing"
+	"time"
 
+	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 )
 
-// Acts is a staff's log for tests of one package: it remembers the actions and
-// what they were done to, such as "post.created post:…".
-type Acts struct {
-	mu   sync.Mutex
-	list []string
+// AuditLog is the audit log of a database. Accounts are called by their ids.
+func AuditLog(d *db.DB, now func() time.Time) *audit.Log {
+	return audit.New(audit.Deps{
+		DB: d, Reader: account.ReadAudit.Guard(), Now: now,
+		Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
+		Staff:  func(ctx context.Context) bool { return account.SessionFrom(ctx).Role.Staff() },
+		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+			names := map[string]string{}
+			for _, id := range ids {
+				names[id] = id
+			}
+			return names, nil
+		},
+	})
 }
 
-// RecordAct remembers an act.
-func (a *Acts) RecordAct(_ context.Context, _ *db.Tx, action, subject, _ string) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.list = append(a.list, action+" "+subject)
-	return nil
+// Lines are what is on record, the oldest first.
+func Lines(t testing.TB, d *db.DB) (list []audit.Line) {
+	t.Helper()
+	found, _, err := AuditLog(d, time.Now).Search(context.Background(), audit.Filter{Limit: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range found {
+		list = append(list, found[len(found)-1-i])
+	}
+	return list
 }
 
-// RecordChange remembers an act without its before and after.
-func (a *Acts) RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, _, _ string) error {
-	return a.RecordAct(ctx, tx, action, subject, reason)
-}
-
-// List is what has been done, in order.
-func (a *Acts) List() []string {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return slices.Clone(a.list)
+// Acts are what is on record, the oldest first: each action and what it was done to,
+// such as "post.created post:…".
+func Acts(t testing.TB, d *db.DB) (list []string) {
+	t.Helper()
+	for _, l := range Lines(t, d) {
+		list = append(list, string(l.Action)+" "+l.Subject)
+	}
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
@@ -11,7 +12,7 @@ import (
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
-	api.Get(r, "/admin/transcoding", "transcoding.search", s.getList, s.Admin, api.Summary("The videos that are made of uploads, the newest first"))
+	api.Get(r, "/admin/transcoding", "transcoding.search", s.getList, s.Admin, api.Summary("The videos that are made of uploads, the newest first"), audit.As(videoSearched, ""))
 	api.Post(r, "/admin/transcoding/{id}/retry", "transcoding.retry", s.postRetry, s.Admin, api.Summary("Work again on a video that failed"))
 }
 
@@ -104,7 +105,7 @@ func (s *Service) postRetry(ctx context.Context, in *retryInput) (TranscodingJob
 			return err
 		}
 		w = after.wire(names)
-		return s.Acts.RecordChange(ctx, tx, "transcoding.retried", "media:"+in.ID, "", string(before.Status), string(after.Status))
+		return s.Audit.Record(ctx, tx, audit.Act{Action: videoRetried, Subject: "media:" + in.ID, Before: string(before.Status), After: string(after.Status)})
 	})
 	return w, err
 }

@@ -327,7 +327,7 @@ func TestStaff(t *testing.T) {
 		{Name: "again", As: ada, Do: "POST /admin/transcoding/" + failed + "/retry", Status: http.StatusOK, Has: `"status":"waiting"`},
 		{Name: "not twice", As: ada, Do: "POST /admin/transcoding/" + failed + "/retry", Status: http.StatusConflict},
 	}.Run(t, n.Routes)
-	if acts := n.acts.List(); !slices.Equal(acts, []string{"transcoding.retried media:" + failed}) {
+	if acts := testkit.Acts(t, n.db); !slices.Equal(acts, []string{"transcoding.retried media:" + failed}) {
 		t.Errorf("the log has %q", acts)
 	}
 }

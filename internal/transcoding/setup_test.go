@@ -90,7 +90,6 @@ type site struct {
 	dir     string // of the store
 	uploads *sentFiles
 	events  *events
-	acts    *testkit.Acts
 	folder  string
 }
 
@@ -111,7 +110,7 @@ func newSite(t testing.TB) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = folder.Close() })
-	s := &site{db: testkit.DB(t), clock: testkit.NewClock(), store: &gated{Store: folder}, dir: dir, events: &events{}, acts: &testkit.Acts{}, folder: t.TempDir()}
+	s := &site{db: testkit.DB(t), clock: testkit.NewClock(), store: &gated{Store: folder}, dir: dir, events: &events{}, folder: t.TempDir()}
 	s.uploads = &sentFiles{store: folder}
 	return s
 }
@@ -120,7 +119,7 @@ func (s *site) node(t testing.TB) *node {
 	t.Helper()
 	n := &node{site: s, tools: needs(t), free: 1 << 40}
 	n.Service = NewService(Deps{
-		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.events, Acts: s.acts, Admin: account.Admin.Guard(), Folder: s.folder,
+		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.events, Audit: testkit.AuditLog(s.db, s.clock.Now), Admin: account.Admin.Guard(), Folder: s.folder,
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
 			for _, id := range ids {

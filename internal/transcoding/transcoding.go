@@ -26,6 +26,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
@@ -114,18 +115,13 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Acts writes down what staff did, in the caller's transaction.
-type Acts interface {
-	RecordChange(ctx context.Context, tx *db.Tx, action, subject, reason, before, after string) error
-}
-
 // Deps are what transcoding stands on.
 type Deps struct {
 	DB        *db.DB
 	Store     blob.Store
 	Uploads   Uploads
 	Events    Publisher
-	Acts      Acts
+	Audit     *audit.Log
 	Admin     api.Guard
 	Names     func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 	Folder    string                                            // for the files of jobs, of this machine; nodes may share it

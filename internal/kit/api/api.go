@@ -37,6 +37,7 @@ type Route struct {
 	Public bool
 	Files  bool // it takes a form with files
 	Guard  Guard
+	Note   any // what its Witness goes by; nil: nothing was said
 }
 
 // Router collects the routes of all domains.

@@ -27,13 +27,16 @@ func TestGuardsHaveNames(t *testing.T) {
 	r := NewRouter("shop", "1", slog.New(slog.DiscardHandler))
 	Get(r, "/x", "shop.x", answering[struct{}], guest)
 	Get(r, "/y", "shop.y", answering[struct{}], Public)
+	open := Guard{Name: "staff", Permission: "till.open", Check: Public.Check}
+	Get(r, "/till", "shop.till", answering[struct{}], open.And("with gloves", Public.Check))
 	text, err := r.OpenAPI()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var document struct {
 		Paths map[string]map[string]struct {
-			Guard string `json:"x-guard"`
+			Guard      string `json:"x-guard"`
+			Permission string `json:"x-permission"`
 		}
 	}
 	if err := json.Unmarshal(text, &document); err != nil {
@@ -43,6 +46,13 @@ func TestGuardsHaveNames(t *testing.T) {
 		if got := document.Paths[path]["get"].Guard; got != want {
 			t.Errorf("%s is for %q, want %q", path, got, want)
 		}
+	}
+
+	if got := document.Paths["/till"]["get"]; got.Guard != "staff, with gloves" || got.Permission != "till.open" {
+		t.Errorf("the till is for %q who may %q", got.Guard, got.Permission)
+	}
+	if got := document.Paths["/x"]["get"].Permission; got != "" {
+		t.Errorf("/x asks for %q", got)
 	}
 
 	defer func() {

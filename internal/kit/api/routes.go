@@ -48,6 +48,11 @@ func Acting() Option { return func(op *huma.Operation) { op.Metadata[actingKey] 
 
 const actingKey = "acting"
 
+// Note gives the calls of a route something that their Witness reads.
+func Note(note any) Option { return func(op *huma.Operation) { op.Metadata[noteKey] = note } }
+
+const noteKey = "note"
+
 // Handler is what a domain writes: input to output.
 type Handler[I, O any] func(ctx context.Context, in *I) (O, error)
 
@@ -81,8 +86,14 @@ func Delete[I, O any](r *Router, path, name string, h Handler[I, O], guard Guard
 
 // Raw registers a handler that streams; it is absent from the document. Files
 // are the only use. An error before the first byte is answered like any other.
-func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http.Request) error, guard Guard) {
+func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http.Request) error, guard Guard, options ...Option) {
 	route := r.add(method, path, name, guard)
+	op := huma.Operation{Metadata: map[string]any{}}
+	for _, change := range options {
+		change(&op)
+	}
+	route.Note = op.Metadata[noteKey]
+	r.routes[len(r.routes)-1] = route
 	r.mux.HandleFunc(method+" "+Prefix+path, func(w http.ResponseWriter, req *http.Request) {
 		if err := guard.Check(req.Context()); err != nil {
 			r.refuse(w, req, err)
@@ -109,7 +120,6 @@ func Raw(r *Router, method, path, name string, h func(http.ResponseWriter, *http
 func register[I, O any](r *Router, method, path, name string, h Handler[I, O], guard Guard, options []Option) {
 	route := r.add(method, path, name, guard)
 	_, route.Files = reflect.TypeFor[I]().FieldByName("RawBody")
-	r.routes[len(r.routes)-1] = route
 	refuseHidden(name, reflect.TypeFor[I]())
 	op := huma.Operation{
 		OperationID: name, Method: method, Path: path,
@@ -121,6 +131,8 @@ func register[I, O any](r *Router, method, path, name string, h Handler[I, O], g
 	for _, change := range options {
 		change(&op)
 	}
+	route.Note = op.Metadata[noteKey]
+	r.routes[len(r.routes)-1] = route
 	if op.Metadata[actingKey] != nil {
 		r.acting[method+" "+Prefix+path] = true
 	}

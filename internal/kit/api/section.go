@@ -44,4 +44,7 @@ func (r *Router) place(op *huma.Operation, guard Guard) {
 		op.Security = append([]map[string][]string{{}}, all...)
 	}
 	op.Extensions = map[string]any{"x-guard": guard.Name}
+	if guard.Permission != "" {
+		op.Extensions["x-permission"] = guard.Permission
+	}
 }

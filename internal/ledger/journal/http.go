@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
@@ -14,7 +15,7 @@ func (j *Journal) Routes(r *api.Router) {
 		api.Summary("The closed days of the ledger, newest first: each one's root, chained to the day before and signed"))
 	api.Get(r, "/journal/days/{day}", "journal.day", j.getDay, api.Public, api.Summary("One closed day"))
 	api.Get(r, "/journal/proofs/{id}", "journal.proof", j.getProof, j.SignedIn,
-		api.Summary("The proof that a transfer I paid is in its day; a browser can check it"))
+		api.Summary("The proof that a transfer I paid is in its day; a browser can check it"), audit.Silent("proofs of transfers are for those who know them"))
 }
 
 // DaysView is a page of the chain, and the key it is signed by today.

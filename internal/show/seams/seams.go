@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -184,7 +185,7 @@ type Deps struct {
 	Meters        Meters
 	HLS           HLS // nil: shows play by WebRTC alone
 	Events        Publisher
-	Audit         Audit
+	Audit         *audit.Log
 	Pictures      blob.Store
 	Online        func(accountID string) bool                  // has a connection to the site
 	CutElsewhere  func(ctx context.Context, c store.Cut) error // sockets and HLS of a right that has ended; may be repeated
@@ -195,9 +196,4 @@ type Deps struct {
 	Alone         bool                                         // no other node serves the site
 	Log           *slog.Logger
 	Now           func() time.Time
-}
-
-// Audit writes down what staff did, in the caller's transaction.
-type Audit interface {
-	RecordAct(ctx context.Context, tx *db.Tx, action, subject, reason string) error
 }

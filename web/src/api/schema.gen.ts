@@ -6262,6 +6262,25 @@ export interface components {
              */
             width: number;
         };
+        AuditLine: {
+            /** @enum {string} */
+            action: "account.restored" | "account.searched" | "account.strike" | "account.suspended" | "account.two_factor_reset" | "account.viewed" | "admin.created" | "admin.invited" | "asset.approved" | "asset.put_back" | "asset.rejected" | "asset.searched" | "asset.taken_down" | "asset.taken_down_from_buyers" | "asset_review.searched" | "audit_log.viewed" | "banner.changed" | "banner.created" | "banner.deleted" | "category.changed" | "category.created" | "category.removed" | "commission.changed" | "commission.history_viewed" | "commission.searched" | "commission.simulated" | "commission.viewed" | "contact_message.searched" | "conversation.cleared" | "conversation.viewed" | "delivery.searched" | "dispute.lost" | "dispute.won" | "file.viewed" | "finance.balances_exported" | "finance.balances_viewed" | "finance.income_exported" | "finance.receivables_exported" | "finance.receivables_viewed" | "finance.statement_exported" | "finance.statement_printed" | "finance.statement_viewed" | "finance.transfers_exported" | "finance.transfers_searched" | "funds.ratios" | "gateway.approved" | "gateway.changed" | "gateway.proposed" | "gateway.rejected" | "identity.document_viewed" | "identity.rejected" | "identity.searched" | "identity.verified" | "identity.viewed" | "mail.opened" | "mail.searched" | "mail.tested" | "mail.viewed" | "message.removed" | "message.written" | "order.refunded" | "orders.admin.search" | "outcome.proposed" | "outcome.rejected" | "package.approved" | "package.proposed" | "package.rejected" | "package.removed" | "package.saved" | "payment.approved" | "payment.credit" | "payment.debit" | "payment.reconciled" | "payment.refund" | "payment.rejected" | "payment.searched" | "payment.takenBack" | "payment.viewed" | "payout.bounced" | "payout.cancelled" | "payout.done" | "payout.first_approval" | "payout.processing" | "payout.rejected" | "payout.release_agreed" | "payout.searched" | "payout.statement_viewed" | "payout.viewed" | "payout_batch.approved" | "payout_batch.created" | "payout_batch.discard_asked" | "payout_batch.discarded" | "payout_batch.exported" | "payout_batch.kept" | "payout_batch.paid" | "payout_batch.searched" | "payout_batch.viewed" | "payout_details.changed" | "performer.vip_added" | "performer.vip_removed" | "photo.viewed" | "post.changed" | "post.created" | "post.deleted" | "proposal.searched" | "quarantine.applied" | "quarantine.approved" | "quarantine.dropped" | "quarantine.searched" | "quarantine.viewed" | "receivable.close" | "receivable.proposed" | "receivable.recover" | "receivable.rejected" | "receivable.searched" | "receivable.writeOff" | "refund.proposal_rejected" | "refund.proposed" | "refund.rejected" | "refund.resolved" | "refund.searched" | "refund.viewed" | "setting.approved" | "setting.changed" | "setting.proposed" | "setting.rejected" | "show.ended" | "show.joined" | "show.receipt_viewed" | "show.viewed" | "site_image.uploaded" | "transcoding.retried" | "transcoding.searched" | "transfer.exported" | "transfer.searched" | "transfer.viewed" | "video.viewed";
+            /** @description username of the actor */
+            actor: string;
+            actorId: string;
+            address: string;
+            after: string;
+            /** Format: date-time */
+            at: string;
+            before: string;
+            behalfOf?: string;
+            hash: string;
+            previous: string;
+            reason: string;
+            /** Format: int64 */
+            seq: number;
+            subject: string;
+        };
         BatchInputBody: {
             /** @description needed when a request has releases: the bank has paid none of them */
             exportedBefore?: boolean;
@@ -7172,7 +7191,7 @@ export interface components {
             priceText: string;
             /** Format: double */
             tokens: number;
-            /** @description for a second admin, and is not kept until then */
+            /** @description for a second sees, and is not kept until then */
             waits?: boolean;
         };
         FundsBuyBody: {
@@ -7702,6 +7721,69 @@ export interface components {
             target: number;
             title: string;
         };
+        IdentityCheck: {
+            _id: string;
+            account: components["schemas"]["AccountCard"];
+            /** Format: date-time */
+            decidedAt?: string;
+            decidedBy?: string;
+            /** @description which documents there are to look at */
+            documents: string[];
+            paper?: components["schemas"]["IdentityDocument"];
+            reason?: string;
+            registered?: components["schemas"]["IdentityRegistration"];
+            /** @enum {string} */
+            role: "performer" | "studio";
+            /** @enum {string} */
+            state: "submitted" | "verified" | "rejected";
+            /** Format: date-time */
+            submittedAt: string;
+            submittedBy: string;
+        };
+        IdentityDocument: {
+            /**
+             * Format: date
+             * @description not asked of a company
+             */
+            birthDate?: string;
+            country: string;
+            /**
+             * Format: date
+             * @description the last day; empty when the document does not expire
+             */
+            expiry?: string;
+            legalName: string;
+            number: string;
+            /** @enum {string} */
+            type: "passport" | "identity_card" | "driving_licence" | "company_register";
+        };
+        IdentityReasonBody: {
+            reason: string;
+        };
+        IdentityRegistration: {
+            country: string;
+            dateOfBirth: string;
+            email: string;
+            name: string;
+        };
+        IdentityVerifyBody: {
+            /**
+             * Format: date
+             * @description not asked of a company
+             */
+            birthDate?: string;
+            country: string;
+            /**
+             * Format: date
+             * @description the last day; empty when the document does not expire
+             */
+            expiry?: string;
+            legalName: string;
+            number: string;
+            reason?: string;
+            /** @enum {string} */
+            type: "passport" | "identity_card" | "driving_licence" | "company_register";
+        };
         InviteAdminInputBody: {
             email: string;
             username: string;
@@ -7810,6 +7892,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListAuditLine: {
+            data: components["schemas"]["AuditLine"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListCommissionsChange: {
             data: components["schemas"]["CommissionsChange"][];
             /** Format: int64 */
@@ -7900,18 +7987,13 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListIdentityCheck: {
+            data: components["schemas"]["IdentityCheck"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListMail: {
             data: components["schemas"]["Mail"][];
-            /** Format: int64 */
-            total: number;
-        };
-        ListModerationCheck: {
-            data: components["schemas"]["ModerationCheck"][];
-            /** Format: int64 */
-            total: number;
-        };
-        ListModerationLine: {
-            data: components["schemas"]["ModerationLine"][];
             /** Format: int64 */
             total: number;
         };
@@ -8164,86 +8246,8 @@ export interface components {
             conversationId: string;
             username: string;
         };
-        ModerationCheck: {
-            _id: string;
-            account: components["schemas"]["AccountCard"];
-            /** Format: date-time */
-            decidedAt?: string;
-            decidedBy?: string;
-            /** @description which documents there are to look at */
-            documents: string[];
-            paper?: components["schemas"]["ModerationPaper"];
-            reason?: string;
-            registered?: components["schemas"]["ModerationRegistration"];
-            /** @enum {string} */
-            role: "performer" | "studio";
-            /** @enum {string} */
-            state: "submitted" | "verified" | "rejected";
-            /** Format: date-time */
-            submittedAt: string;
-            submittedBy: string;
-        };
-        ModerationLine: {
-            action: string;
-            /** @description username of the actor */
-            actor: string;
-            actorId: string;
-            address: string;
-            after: string;
-            /** Format: date-time */
-            at: string;
-            before: string;
-            behalfOf?: string;
-            hash: string;
-            previous: string;
-            reason: string;
-            /** Format: int64 */
-            seq: number;
-            subject: string;
-        };
-        ModerationPaper: {
-            /**
-             * Format: date
-             * @description not asked of a company
-             */
-            birthDate?: string;
-            country: string;
-            /**
-             * Format: date
-             * @description the last day; empty when the paper does not expire
-             */
-            expiry?: string;
-            legalName: string;
-            number: string;
-            /** @enum {string} */
-            type: "passport" | "identity_card" | "driving_licence" | "company_register";
-        };
         ModerationReasonBody: {
             reason: string;
-        };
-        ModerationRegistration: {
-            country: string;
-            dateOfBirth: string;
-            email: string;
-            name: string;
-        };
-        ModerationVerifyBody: {
-            /**
-             * Format: date
-             * @description not asked of a company
-             */
-            birthDate?: string;
-            country: string;
-            /**
-             * Format: date
-             * @description the last day; empty when the paper does not expire
-             */
-            expiry?: string;
-            legalName: string;
-            number: string;
-            reason?: string;
-            /** @enum {string} */
-            type: "passport" | "identity_card" | "driving_licence" | "company_register";
         };
         MoveInputBody: {
             /**
@@ -9702,6 +9706,9 @@ export interface components {
         ReplyGoalsOwnGoal: {
             data: components["schemas"]["GoalsOwnGoal"];
         };
+        ReplyIdentityCheck: {
+            data: components["schemas"]["IdentityCheck"];
+        };
         ReplyJournalDaysView: {
             data: components["schemas"]["JournalDaysView"];
         };
@@ -9737,6 +9744,9 @@ export interface components {
         };
         ReplyListAssetsSubmissionView: {
             data: components["schemas"]["ListAssetsSubmissionView"];
+        };
+        ReplyListAuditLine: {
+            data: components["schemas"]["ListAuditLine"];
         };
         ReplyListCommissionsChange: {
             data: components["schemas"]["ListCommissionsChange"];
@@ -9792,14 +9802,11 @@ export interface components {
         ReplyListGoalsOwnGoal: {
             data: components["schemas"]["ListGoalsOwnGoal"];
         };
+        ReplyListIdentityCheck: {
+            data: components["schemas"]["ListIdentityCheck"];
+        };
         ReplyListMail: {
             data: components["schemas"]["ListMail"];
-        };
-        ReplyListModerationCheck: {
-            data: components["schemas"]["ListModerationCheck"];
-        };
-        ReplyListModerationLine: {
-            data: components["schemas"]["ListModerationLine"];
         };
         ReplyListOrdersAdminOrder: {
             data: components["schemas"]["ListOrdersAdminOrder"];
@@ -9901,9 +9908,6 @@ export interface components {
         };
         ReplyMessagesMessage: {
             data: components["schemas"]["MessagesMessage"];
-        };
-        ReplyModerationCheck: {
-            data: components["schemas"]["ModerationCheck"];
         };
         ReplyOrdersAdminOrder: {
             data: components["schemas"]["OrdersAdminOrder"];
@@ -11789,7 +11793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListModerationLine"];
+                    "application/json": components["schemas"]["ReplyListAuditLine"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12919,7 +12923,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyListModerationCheck"];
+                    "application/json": components["schemas"]["ReplyListIdentityCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -12969,7 +12973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyModerationCheck"];
+                    "application/json": components["schemas"]["ReplyIdentityCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -13013,7 +13017,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModerationReasonBody"];
+                "application/json": components["schemas"]["IdentityReasonBody"];
             };
         };
         responses: {
@@ -13023,7 +13027,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyModerationCheck"];
+                    "application/json": components["schemas"]["ReplyIdentityCheck"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -13067,7 +13071,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModerationVerifyBody"];
+                "application/json": components["schemas"]["IdentityVerifyBody"];
             };
         };
         responses: {
@@ -13077,7 +13081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyModerationCheck"];
+                    "application/json": components["schemas"]["ReplyIdentityCheck"];
                 };
             };
             /** @description Unprocessable Entity */

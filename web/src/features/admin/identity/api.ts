@@ -3,9 +3,9 @@ import { api, refused, type Schemas, unwrap } from "@/api/client";
 import { withStepUp } from "@/api/stepUp";
 import { pageSize } from "@/lib/offset";
 
-export type Check = Schemas["ModerationCheck"];
+export type Check = Schemas["IdentityCheck"];
 export type CheckState = Check["state"];
-export type Paper = Schemas["ModerationPaper"];
+export type Paper = Schemas["IdentityDocument"];
 
 const keys = {
   all: ["identity-checks"] as const,

@@ -1,5 +1,6 @@
 import { ScrollText, X } from "lucide-react";
 import { paths } from "@/app/paths";
+import { actions } from "@/audit/actions.gen";
 import { formatDateTime } from "@/lib/time";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
@@ -43,11 +44,7 @@ function columns(onSubject: (subject: string) => void): Column<Line>[] {
   return [
     { id: "at", header: t("When"), cell: ({ at }) => formatDateTime(at) },
     { id: "who", header: t("Who"), cell: ({ actor }) => <strong>{actor}</strong> },
-    {
-      id: "what",
-      header: t("What"),
-      cell: ({ action }) => <span lang="en">{inWords(action)}</span>,
-    },
+    { id: "what", header: t("What"), cell: ({ action }) => actions[action]?.() ?? action },
     {
       id: "subject",
       header: t("Of"),
@@ -80,13 +77,6 @@ function Short({ text }: { text: string }) {
       {text || "–"}
     </span>
   );
-}
-
-// What the log keeps is said in its own words, in every language.
-// "identity.document_viewed" → "Identity: document viewed"
-function inWords(action: string): string {
-  const [noun = "", verb = ""] = action.replaceAll("_", " ").split(".");
-  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}: ${verb}`;
 }
 
 // "account:06gz…j804" → "account …j804"; a page that was looked at has no id

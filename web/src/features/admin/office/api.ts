@@ -4,7 +4,7 @@ import { pageSize } from "@/lib/offset";
 
 export type Mail = Schemas["Mail"];
 export type MailState = "waiting" | "sent" | "kept" | "failed";
-export type Line = Schemas["ModerationLine"];
+export type Line = Schemas["AuditLine"];
 export type ContactMessage = Schemas["PagesMessage"];
 
 /** The house at a glance. */

@@ -13,7 +13,7 @@ import (
 
 // Her document expires while she is on air: she was told a week before, her show
 // ends at that moment, and she cannot begin another.
-func TestIdentityDocumentsExpireOnAir(t *testing.T) {
+func TestIdentityDocumentExpiresOnAir(t *testing.T) {
 	t.Parallel()
 	until := time.Now().AddDate(0, 0, 20)
 	s := open(t, app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Member, Username: "tom"},
