@@ -12,10 +12,11 @@ import (
 
 // The house has six floors (docs/architecture.md). A package may import from
 // floors below its own; rooms on the foundation's and the domains' floors do not
-// see each other, and kit packages see only kit. Everybody records in the audit log.
+// see each other, and kit packages see only kit. Everybody records in the audit log, and tells
+// people by notices.
 var floors = map[string]int{
-	"kit":     0,
-	"audit":   1,
+	"kit":   0,
+	"audit": 1, "notices": 1,
 	"account": 2, "ledger": 2, "files": 2, "settings": 2, "uploads": 2, "transcoding": 2,
 	"site": 4, "demosite": 4,
 	"app": 5,

@@ -27,6 +27,7 @@ import (
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/ttlcache"
+	"limelight/internal/notices"
 )
 
 // Status says whether an account may be used.
@@ -116,14 +117,14 @@ type Deps struct {
 	Keys     *seal.Keys     // seals the secrets of second factors, and mailed links
 	Now      func() time.Time
 	Log      *slog.Logger
-	SiteName func() string // as it is now; in mails, and refused in passwords
+	Notices  *notices.Notices // nil: under the site's name, from its public address
+	SiteName func() string    // as it is now; refused in passwords
 
 	// PublicURL is where people reach the site, such as https://example.com. It
 	// decides the cookies, never a request's headers. http is for localhost,
 	// unless InsecureHTTP says that the operator means it.
 	PublicURL    string
 	InsecureHTTP bool
-	Home         func() string // the site's address in mails, as it is now; PublicURL when nil
 
 	Policy      func() Policy // asked for each use
 	Extras      ProfileExtras
@@ -141,7 +142,6 @@ type Service struct {
 	now       func() time.Time
 	cookies   cookies
 	passwords *passwords
-	mails     *mail.Outbox
 	seen      *ttlcache.Cache[string, Caller] // by the hash of their tokens
 }
 
@@ -158,8 +158,13 @@ func New(d Deps) (*Service, error) {
 	if d.Placeholder == nil {
 		d.Placeholder = func() string { return defaultAvatar }
 	}
+	if d.Notices == nil {
+		d.Notices = notices.New(notices.Deps{
+			Outbox: mail.NewOutbox(d.Keys), Site: d.SiteName, Home: func() string { return jar.base }, Now: d.Now,
+		})
+	}
 	return &Service{
-		Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost), mails: mail.NewOutbox(d.Keys),
+		Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost),
 		seen: ttlcache.New[string, Caller](seenFor, maxSeen),
 	}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/notices"
 )
 
 // newAdminFor is how long an invited admin decides nothing that may take two: the
@@ -30,31 +31,32 @@ func Established(ctx context.Context) error {
 // mostAdmins bounds the mails about one event.
 const mostAdmins = 1000
 
-// tellAdmins mails every active admin but the one whom it is about.
-func (s *Service) tellAdmins(ctx context.Context, tx *db.Tx, about Account, l func(admin Account) letter) error {
-	admins, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: mostAdmins})
+// notifyAdmins tells every active admin but the one who did it, or whom it is about.
+func notifyAdmins[D any](ctx context.Context, tx *db.Tx, s *Service, kind notices.Kind[D], except Account, about D) error {
+	list, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: mostAdmins})
 	if err != nil {
 		return err
 	}
-	for _, admin := range admins {
-		if admin.ID == about.ID {
+	for _, admin := range list {
+		if admin.ID == except.ID {
 			continue
 		}
-		if err := s.sendTo(ctx, tx, admin, l(admin)); err != nil {
+		if err := notify(ctx, tx, s, kind, admin, about); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// AskAdmins mails every other active admin that a decision of one of them waits for a
-// second. what follows "wants to"; path is where it is decided.
-func (s *Service) AskAdmins(ctx context.Context, tx *db.Tx, byID, what, path string) error {
+// AskAdmins tells every other active admin that a decision of one of them waits for a
+// second. The kind says what is to be decided (AskLetter).
+func (s *Service) AskAdmins(ctx context.Context, tx *db.Tx, byID string, kind notices.Kind[Ask], ask Ask) error {
 	by, err := s.Get(ctx, tx, byID)
 	if err != nil {
 		return err
 	}
-	return s.tellAdmins(ctx, tx, by, func(admin Account) letter { return s.secondWantedLetter(admin, by, what, path) })
+	ask.By = by.Username
+	return notifyAdmins(ctx, tx, s, kind, by, ask)
 }
 
 // TellOfRates mails every other active admin that one of them has changed what the site
@@ -68,7 +70,7 @@ func (s *Service) TellOfRates(ctx context.Context, tx *db.Tx, byID, accountID st
 	if err != nil {
 		return err
 	}
-	return s.tellAdmins(ctx, tx, by, func(admin Account) letter { return s.rateChangedLetter(admin, by, of) })
+	return notifyAdmins(ctx, tx, s, rateChangedNotice, by, admins{by: by.Username, of: of.Username})
 }
 
 // OtherAdmins reports whether there is an active admin but this one.
@@ -97,7 +99,7 @@ func (s *Service) CreateAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Acc
 	if err != nil {
 		return Account{}, err
 	}
-	return a, s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.adminInvitedLetter(admin, a, "The server's command line") })
+	return a, notifyAdmins(ctx, tx, s, adminCreatedNotice, a, admins{of: a.Username, email: a.Email})
 }
 
 // InviteAdmin opens an account for one more admin in the caller's transaction, mails
@@ -112,5 +114,5 @@ func (s *Service) InviteAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Acc
 	if _, err := db.Exec(ctx, tx, `UPDATE accounts SET invited_at = created_at WHERE id = $1`, a.ID); err != nil {
 		return Account{}, fmt.Errorf("mark an invited admin: %w", err)
 	}
-	return a, s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.adminInvitedLetter(admin, a, n.InvitedBy) })
+	return a, notifyAdmins(ctx, tx, s, adminInvitedNotice, a, admins{by: n.InvitedBy, of: a.Username, email: a.Email})
 }

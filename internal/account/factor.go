@@ -144,7 +144,7 @@ func (s *Service) spendCode(ctx context.Context, tx *db.Tx, a Account, code stri
 	if err != nil {
 		return false, err
 	}
-	return true, s.sendTo(ctx, tx, a, s.recoveryUsedLetter(a, left))
+	return true, notify(ctx, tx, s, recoveryUsedNotice, a, recoveryUsed{a.Username, left})
 }
 
 // bareCode is a code without what people and apps put between its parts.
@@ -174,7 +174,7 @@ func (s *Service) noteWrongCode(ctx context.Context, tx *db.Tx, a Account, tries
 	if tries != mostTries {
 		return nil
 	}
-	return s.sendTo(ctx, tx, a, s.wrongCodesLetter(a))
+	return notify(ctx, tx, s, wrongCodesNotice, a, a)
 }
 
 // admitCode counts a code as a wrong one until excuseCode takes that back. Guesses

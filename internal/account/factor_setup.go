@@ -8,6 +8,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/notices"
 )
 
 // FactorState is an account's second factor as its owner sees it.
@@ -102,7 +103,7 @@ func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (toke
 		if err := replaceRecoveryCodes(ctx, tx, c.ID, hashes); err != nil {
 			return fmt.Errorf("insert recovery codes: %w", err)
 		}
-		return s.afterFactorChange(ctx, tx, a, c.SessionID, token, s.factorOnLetter(a))
+		return s.afterFactorChange(ctx, tx, a, c.SessionID, token, factorOnNotice)
 	})
 	if err == nil && !right {
 		err = errWrongCode
@@ -114,14 +115,14 @@ func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (toke
 }
 
 // afterFactorChange renews the session's token, ends the others and tells the owner.
-func (s *Service) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, l letter) error {
+func (s *Service) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, told notices.Kind[Account]) error {
 	if err := renewToken(ctx, tx, sessionID, id.Hash(token), s.now()); err != nil {
 		return fmt.Errorf("renew token: %w", err)
 	}
 	if err := s.RevokeAll(ctx, tx, a.ID, sessionID); err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, a, l)
+	return notify(ctx, tx, s, told, a, a)
 }
 
 // DisableFactor switches the caller's second factor off, with a code of it.
@@ -131,7 +132,7 @@ func (s *Service) DisableFactor(ctx context.Context, c Caller, code string) (tok
 		if err := deleteFactor(ctx, tx, a.ID); err != nil {
 			return fmt.Errorf("delete second factor: %w", err)
 		}
-		return s.afterFactorChange(ctx, tx, a, c.SessionID, token, s.factorOffLetter(a))
+		return s.afterFactorChange(ctx, tx, a, c.SessionID, token, factorOffNotice)
 	})
 }
 
@@ -143,7 +144,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, c Caller, code string)
 		if err := replaceRecoveryCodes(ctx, tx, a.ID, hashes); err != nil {
 			return fmt.Errorf("insert recovery codes: %w", err)
 		}
-		return s.sendTo(ctx, tx, a, s.recoveryRenewedLetter(a))
+		return notify(ctx, tx, s, recoveryRenewedNotice, a, a)
 	})
 }
 
@@ -167,10 +168,10 @@ func (s *Service) ResetFactor(ctx context.Context, tx *db.Tx, username string) (
 	if err := s.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 		return a, err
 	}
-	if err := s.tellAdmins(ctx, tx, a, func(admin Account) letter { return s.factorResetLetter(admin, a) }); err != nil {
+	if err := notifyAdmins(ctx, tx, s, factorResetNotice, a, a); err != nil {
 		return a, err
 	}
-	return a, s.sendTo(ctx, tx, a, s.factorResetLetter(a, a))
+	return a, notify(ctx, tx, s, factorResetNotice, a, a)
 }
 
 // Prove notes that the caller has just proved themselves, by their password or a

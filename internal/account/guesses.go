@@ -30,7 +30,7 @@ func (s *Service) admitGuess(ctx context.Context, c Caller) error {
 		if err != nil {
 			return err
 		}
-		return s.sendTo(ctx, tx, a, s.sessionGuessedLetter(a))
+		return notify(ctx, tx, s, sessionGuessedNotice, a, a)
 	})
 	if err != nil && !errors.Is(err, errNoSuchSession) { // the guess beside this one ended it
 		return err

@@ -209,7 +209,7 @@ func (s *Service) noteLogin(ctx context.Context, tx *db.Tx, a Account, session S
 	}
 	event := LoggedIn{AccountID: a.ID, SessionID: session.ID, Browser: session.Browser, NewDevice: isNew && hadAny, At: s.now()}
 	if event.NewDevice {
-		if err := s.sendTo(ctx, tx, a, s.newDeviceLetter(a, session)); err != nil {
+		if err := notify(ctx, tx, s, newDeviceNotice, a, loggedIn{a.Username, session}); err != nil {
 			return err
 		}
 	}
@@ -280,9 +280,9 @@ func (s *Service) wrongPair(ctx context.Context, k known) error {
 			return nil
 		}
 		if k.Role == Admin {
-			return s.sendTo(ctx, tx, k.Account, s.guessedLetter(k.Account))
+			return notify(ctx, tx, s, guessedNotice, k.Account, k.Account)
 		}
-		return s.sendReset(ctx, tx, k.Account, resetLife, s.lockedLetter)
+		return s.sendReset(ctx, tx, k.Account, resetLife, lockedNotice)
 	})
 	if err != nil {
 		return err

@@ -327,7 +327,7 @@ func TestNewDeviceIsMailed(t *testing.T) {
 	}
 	h.in(t, phone, account.Member, "Tom")
 	list := h.letters(t, "tom@example.org")
-	if len(list) != 1 || !strings.Contains(list[0].Text, "Safari on iPhone, on 2 November 2026 at 12:00 UTC") {
+	if len(list) != 1 || !strings.Contains(list[0].Text, "Safari on iPhone, on 2 November 2026, 12:00 UTC") {
 		t.Errorf("mails about the new device: %+v", list)
 	}
 }

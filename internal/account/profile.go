@@ -193,14 +193,14 @@ func (s *Service) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
 	owner, err := selectByEmail(ctx, tx, a.PendingEmail)
 	switch {
 	case err == nil: // the answer does not say so
-		err = s.sendTo(ctx, tx, owner, s.wantedLetter(owner))
+		err = notify(ctx, tx, s, wantedNotice, owner, owner)
 	case errors.Is(err, db.ErrNone):
 		err = s.sendVerification(ctx, tx, a, a.PendingEmail, "")
 	}
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, a, s.emailChangeLetter(a))
+	return notify(ctx, tx, s, emailChangeNotice, a, a)
 }
 
 var errNoPictures = fault.New(fault.Unavailable, "Pictures cannot be uploaded here.")

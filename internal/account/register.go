@@ -176,7 +176,7 @@ func (s *Service) tellExists(ctx context.Context, tx *db.Tx, owner Account) erro
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, owner, s.existsLetter(owner))
+	return notify(ctx, tx, s, existsNotice, owner, owner)
 }
 
 // welcome mails what a new account needs to log in.
@@ -187,7 +187,7 @@ func (s *Service) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccoun
 		if err != nil {
 			return err
 		}
-		return s.sendTo(ctx, tx, a, s.inviteLetter(a, n.InvitedBy, address))
+		return notify(ctx, tx, s, invitedNotice, a, invited{a.Username, cleanLine(n.InvitedBy), address})
 	case !n.Verified && !a.foreignEmail:
 		return s.sendVerification(ctx, tx, a, a.Email, n.Next)
 	}

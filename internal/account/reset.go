@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/notices"
 )
 
 // resetLife is how long a reset link works.
@@ -70,7 +71,7 @@ func (s *Service) setPassword(ctx context.Context, tx *db.Tx, a Account, hash, e
 			return err
 		}
 	}
-	return s.sendTo(ctx, tx, a, s.passwordLetter(a))
+	return notify(ctx, tx, s, passwordNotice, a, a)
 }
 
 // Forgot mails a reset link to the owner of the address, soon. The answer is the
@@ -101,7 +102,7 @@ func (s *Service) SendAsked(ctx context.Context, tx *db.Tx, e MailAsked) error {
 	}
 	switch purpose(e.Purpose) {
 	case toReset:
-		return s.sendReset(ctx, tx, a, resetLife, s.resetLetter)
+		return s.sendReset(ctx, tx, a, resetLife, resetNotice)
 	case toVerify:
 		return s.sendVerificationAgain(ctx, tx, a)
 	}
@@ -116,21 +117,21 @@ func (s *Service) admitMail(ctx context.Context, email string) error {
 	return s.Limits.Allow(ctx, limitMail, foldKey(email))
 }
 
-func (s *Service) sendReset(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration, write func(Account, string) letter) error {
+func (s *Service) sendReset(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration, told notices.Kind[linked]) error {
 	address, err := s.resetLink(ctx, tx, a, lasts)
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, a, write(a, address))
+	return notify(ctx, tx, s, told, a, linked{a.Username, address})
 }
 
-func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration) (address string, err error) {
+func (s *Service) resetLink(ctx context.Context, tx *db.Tx, a Account, lasts time.Duration) (path string, err error) {
 	token := id.Secret()
 	l := link{accountID: a.ID, email: a.Email, purpose: toReset, expires: s.now().Add(lasts)}
 	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
 		return "", fmt.Errorf("insert reset link: %w", err)
 	}
-	return s.home() + "/auth/reset-password?token=" + token, nil
+	return "/auth/reset-password?token=" + token, nil
 }
 
 // Reset sets a new password by a mailed link, once, and ends every session. The

@@ -45,7 +45,7 @@ func (s *Service) tellSuspended(ctx context.Context, tx *db.Tx, a Account, reaso
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	return s.sendTo(ctx, tx, a, s.suspendedLetter(a, reason))
+	return notify(ctx, tx, s, suspendedNotice, a, suspended{a.Username, cleanLine(reason)})
 }
 
 // sendRestore mails the link that opens an account again whose owner closed it.
@@ -54,7 +54,7 @@ func (s *Service) sendRestore(ctx context.Context, tx *db.Tx, a Account) error {
 	if err != nil {
 		return err
 	}
-	return s.sendTo(ctx, tx, a, s.selfSuspendedLetter(a, address))
+	return notify(ctx, tx, s, closedNotice, a, linked{a.Username, address})
 }
 
 func (a Account) closedByOwner() bool { return a.Status == StatusSuspended && a.StatusBy == a.ID }
@@ -76,7 +76,7 @@ func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) 
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	if err := s.sendTo(ctx, tx, a, s.restoredLetter(a)); err != nil {
+	if err := notify(ctx, tx, s, restoredNotice, a, a); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Restored{AccountID: a.ID, Role: a.Role, By: by})

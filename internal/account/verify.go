@@ -24,7 +24,7 @@ func (s *Service) sendVerification(ctx context.Context, tx *db.Tx, a Account, em
 	if err != nil {
 		return err
 	}
-	return s.send(ctx, tx, email, s.verifyLetter(a, address))
+	return notifyAt(ctx, tx, s, verifyNotice, a, email, linked{a.Username, address})
 }
 
 // sendVerificationAgain replaces the link that waits, if one is wanted.
@@ -39,13 +39,13 @@ func (s *Service) sendVerificationAgain(ctx context.Context, tx *db.Tx, a Accoun
 	return s.sendVerification(ctx, tx, a, a.Email, next)
 }
 
-func (s *Service) verifyLink(ctx context.Context, tx *db.Tx, l link, lasts time.Duration) (address string, err error) {
+func (s *Service) verifyLink(ctx context.Context, tx *db.Tx, l link, lasts time.Duration) (path string, err error) {
 	token := id.Secret()
 	l.expires = s.now().Add(lasts)
 	if err := replaceLink(ctx, tx, id.Hash(token), l); err != nil {
 		return "", fmt.Errorf("insert %s link: %w", l.purpose, err)
 	}
-	return s.home() + "/auth/verify-email?token=" + token, nil
+	return "/auth/verify-email?token=" + token, nil
 }
 
 // ResendVerification mails a new link if the address waits for one, soon. The
@@ -115,8 +115,8 @@ func (s *Service) tellMoved(ctx context.Context, tx *db.Tx, a Account, email str
 			return fmt.Errorf("delete %s links: %w", p, err)
 		}
 	}
-	if err := s.sendTo(ctx, tx, a, s.emailMovedLetter(a)); err != nil {
+	if err := notify(ctx, tx, s, emailMovedNotice, a, a); err != nil {
 		return err
 	}
-	return s.send(ctx, tx, email, s.emailArrivedLetter(a))
+	return notifyAt(ctx, tx, s, emailArrivedNotice, a, email, a)
 }

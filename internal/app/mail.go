@@ -2,17 +2,18 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
+	"limelight/internal/notices"
 )
 
 // wireMail builds the outbox and what empties it.
 func wireMail(s *Services) (err error) {
 	s.mails = mail.NewOutbox(s.keys)
+	s.notices = notices.New(notices.Deps{Outbox: s.mails, Site: s.profile.name, Home: s.profile.home, Now: s.now})
 	s.mailer, err = mail.New(s.db, s.mails, mail.Config{Server: s.cfg.SMTP, From: s.cfg.MailFrom, Name: s.profile.name}, s.now, s.log)
 	if err != nil {
 		return err
@@ -26,33 +27,32 @@ func wireMail(s *Services) (err error) {
 	return nil
 }
 
-// letters are the mails that the site writes to people.
-type letters struct {
+// notifier tells accounts, and the operator.
+type notifier struct {
 	accounts *account.Service
-	mails    *mail.Outbox
+	notices  *notices.Notices
 	profile  siteProfile
-	now      func() time.Time
 }
 
-// queue queues a mail as it stands.
-func (l letters) queue(ctx context.Context, tx *db.Tx, to, subject, text string) error {
-	return l.mails.Queue(ctx, tx, mail.Message{At: l.now(), To: to, Subject: subject, Text: text})
-}
-
-// write greets an account, says the text, and where the site is.
-func (l letters) write(ctx context.Context, tx *db.Tx, accountID, subject, text string) error {
-	to, err := l.accounts.Get(ctx, tx, accountID)
+// notify tells an account.
+func notify[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], accountID string, about D) error {
+	to, err := n.accounts.Recipient(ctx, tx, accountID)
 	if err != nil {
 		return err
 	}
-	return l.queue(ctx, tx, to.Email, subject, "Hello "+to.Name+",\n\n"+text+"\n\n"+l.profile.name()+": "+l.profile.home()+"\n")
+	return kind.Send(ctx, tx, n.notices, to, about)
 }
 
-// writeAbout writes to an account what another one did.
-func (l letters) writeAbout(ctx context.Context, tx *db.Tx, toID, aboutID, subject, did string) error {
-	about, err := l.accounts.Get(ctx, tx, aboutID)
+// notifyOf tells an account what another one did, whose name the notice is about.
+func notifyOf(ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[string], accountID, otherID string) error {
+	other, err := n.accounts.Get(ctx, tx, otherID)
 	if err != nil {
 		return err
 	}
-	return l.write(ctx, tx, toID, subject, about.Name+did)
+	return notify(ctx, tx, n, kind, accountID, other.Name)
+}
+
+// notifyOperator tells the operator, if an address of theirs is known.
+func notifyOperator[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], about D) error {
+	return kind.Send(ctx, tx, n.notices, notices.Recipient{Address: n.profile.operator()}, about)
 }

@@ -27,6 +27,7 @@ import (
 	"limelight/internal/ledger/journal"
 	"limelight/internal/messages"
 	"limelight/internal/moderation"
+	"limelight/internal/notices"
 	"limelight/internal/orders"
 	"limelight/internal/pages"
 	"limelight/internal/payouts"
@@ -67,10 +68,11 @@ type Services struct {
 	profile     siteProfile
 	mails       *mail.Outbox
 	mailer      *mail.Mailer
+	notices     *notices.Notices
 	files       *files.Service
 	accounts    *account.Service
 	people      people
-	letters     letters
+	notifier    notifier
 	sockets     *socket.Server
 	places      *places.Service
 	blocking    *blocking.Service
@@ -179,6 +181,7 @@ func wireDomains(s *Services) error {
 	wireRecording(s)
 	wireVisibility(s)
 	wireCuts(s)
+	wirePerformerAccounts(s)
 	wireReferrals(s)
 	wireTips(s)
 	wireGoals(s)

@@ -27,8 +27,8 @@ type profilePayload struct{}
 func wireAccount(s *Services) (err error) {
 	s.limits.Add(account.Limits())
 	s.accounts, err = account.New(account.Deps{
-		DB: s.db, Events: s.bus, Limits: s.limits, Now: s.now, Log: s.log, SiteName: s.profile.name,
-		PublicURL: s.cfg.origin(), InsecureHTTP: s.cfg.InsecureHTTP, Home: s.profile.home,
+		DB: s.db, Events: s.bus, Limits: s.limits, Now: s.now, Log: s.log, Notices: s.notices, SiteName: s.profile.name,
+		PublicURL: s.cfg.origin(), InsecureHTTP: s.cfg.InsecureHTTP,
 		Policy: func() account.Policy { return accountPolicy(s.settings.Get()) },
 		Extras: profileExtras{s.ledger, &s.late.performers}, Avatars: avatars{s.files}, Sight: s.sight, Placeholder: s.profile.placeholder,
 		Cost: s.cfg.PasswordCost, Keys: s.keys,
@@ -38,7 +38,7 @@ func wireAccount(s *Services) (err error) {
 	}
 	s.late.accounts.Set(s.accounts)
 	s.people = people{s.accounts}
-	s.letters = letters{s.accounts, s.mails, s.profile, s.now}
+	s.notifier = notifier{s.accounts, s.notices, s.profile}
 	s.section("account", "Accounts of every role: registration, login, sessions, the two-step login", s.accounts.Routes)
 	s.rule(forgedRoles(s.accounts))
 	s.job(cron.Job{Name: "accounts", Every: sweepEvery, Run: s.accounts.Sweep})

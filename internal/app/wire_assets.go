@@ -70,11 +70,11 @@ func wireAssets(s *Services) {
 }
 
 func subscribeAssets(s *Services) {
-	news := assetNews{s.letters, s.sockets}
-	bus.On(s.bus, "mail.asset", news.mailDecided)
+	news := assetNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.asset", news.notifyDecided)
 	bus.Tell(s.bus, "sockets.assetDecided", news.pushDecided)
 	bus.Tell(s.bus, "sockets.assetPublished", news.pushPublished)
-	bus.On(s.bus, "mail.assetTakenDown", news.mailTakenDown)
+	bus.On(s.bus, "mail.assetTakenDown", news.notifyTakenDown)
 	bus.Tell(s.bus, "sockets.assetTakenDown", news.pushTakenDown)
 	videos := assetVideos{s.assets, s.sockets}
 	bus.Tell(s.bus, "sockets.assetMedia", videos.push)

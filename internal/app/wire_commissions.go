@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/commissions"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
@@ -26,8 +25,8 @@ func wireCommissions(s *Services) {
 	s.late.commissions.Set(s.commissions)
 	s.terms = incomeTerms{s.commissions, s.now}
 	s.section("commissions", "What the site keeps of income", s.commissions.Routes)
-	news := commissionNews{s.accounts, s.letters, s.sockets}
-	bus.On(s.bus, "mail.commission", news.mail)
+	news := commissionNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.commission", news.notify)
 	bus.Tell(s.bus, "sockets.commission", news.push)
 }
 
@@ -59,19 +58,17 @@ func (a agreed) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performer
 
 // commissionNews tell who gets less or more from now on.
 type commissionNews struct {
-	accounts *account.Service
-	letters  letters
-	sockets  *socket.Server
+	notifier
+	sockets *socket.Server
 }
 
-func (n commissionNews) mail(ctx context.Context, tx *db.Tx, e commissions.Changed) error {
+func (n commissionNews) notify(ctx context.Context, tx *db.Tx, e commissions.Changed) error {
 	if e.By != "" { // else the program has set it
 		if err := n.accounts.TellOfRates(ctx, tx, e.By, e.AccountID); err != nil {
 			return err
 		}
 	}
-	return n.letters.write(ctx, tx, e.AccountID, "What the site keeps has changed",
-		n.letters.profile.name()+" has changed what it keeps of your income, from now on. What you have earned before stays as it is. Your earnings page shows the rates and every change of them.")
+	return notify(ctx, tx, n.notifier, commissions.ChangedNotice, e.AccountID, n.profile.name())
 }
 
 func (n commissionNews) push(_ context.Context, e commissions.Changed) error {

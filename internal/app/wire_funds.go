@@ -22,7 +22,6 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/mail"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/seal"
 	"limelight/internal/kit/socket"
@@ -78,26 +77,26 @@ func wireFunds(s *Services) error {
 	s.mount(mounted{sandboxPath + "/", !s.cfg.Development, sandboxPages{s.funds, s.sandbox, s.now}.handler})
 	s.rule(s.funds.Rule())
 	s.collect(s.funds.Collectors()...)
-	jobs := fundsJobs{s.funds, s.mails, s.profile, s.now, s.log}
+	jobs := fundsJobs{s.notifier, s.funds, s.log}
 	s.job(cron.Job{Name: "payments", Every: time.Minute, Run: jobs.reconcile})
 	s.job(cron.Job{Name: "forget", Every: 24 * time.Hour, Run: jobs.forget})
 	s.job(cron.Job{Name: "ways", Every: 24 * time.Hour, Run: s.funds.SealWays})
-	s.job(cron.Job{Name: "ratios", Every: time.Hour, Run: jobs.mailRatios})
+	s.job(cron.Job{Name: "ratios", Every: time.Hour, Run: jobs.notifyRatios})
 	subscribeFunds(s)
 	return nil
 }
 
 func subscribeFunds(s *Services) {
-	news := paymentNews{s.funds, s.accounts, s.letters, s.moderation, s.sockets, s.log}
+	news := paymentNews{s.funds, s.notifier, s.moderation, s.sockets, s.log}
 	bus.Tell(s.bus, "sockets.paid", func(ctx context.Context, e funds.PaymentPaid) error { return news.push(ctx, e.AccountID, e.IntentID) })
 	bus.Tell(s.bus, "sockets.payment", func(ctx context.Context, e funds.PaymentChanged) error {
 		return news.push(ctx, e.AccountID, e.IntentID)
 	})
 	bus.On(s.bus, "moderation.takenBack", news.recordTakenBack)
-	bus.On(s.bus, "mail.recovered", news.mailRecovered)
-	bus.On(s.bus, "mail.quarantined", news.mailQuarantined)
-	bus.On(s.bus, "mail.refundFailed", news.mailRefundFailed)
-	bus.On(s.bus, "mail.proposed", news.mailProposed)
+	bus.On(s.bus, "mail.recovered", news.notifyRecovered)
+	bus.On(s.bus, "mail.quarantined", news.notifyQuarantined)
+	bus.On(s.bus, "mail.refundFailed", news.notifyRefundFailed)
+	bus.On(s.bus, "mail.proposed", news.askAdmins)
 }
 
 // outgoing are the clients for calls to addresses that were typed into settings,
@@ -161,11 +160,9 @@ func (b buyers) Close(ctx context.Context, tx *db.Tx, memberID, reason string) e
 
 // fundsJobs look after payments.
 type fundsJobs struct {
-	funds   *funds.Service
-	mails   *mail.Outbox
-	profile siteProfile
-	now     func() time.Time
-	log     *slog.Logger
+	notifier
+	funds *funds.Service
+	log   *slog.Logger
 }
 
 func (j fundsJobs) reconcile(ctx context.Context) error {
@@ -176,23 +173,13 @@ func (j fundsJobs) reconcile(ctx context.Context) error {
 	return err
 }
 
-// mailRatios writes to the operator when so many sales were disputed that card
+// notifyRatios writes to the operator when so many sales were disputed that card
 // networks take notice.
-func (j fundsJobs) mailRatios(ctx context.Context) error {
+func (j fundsJobs) notifyRatios(ctx context.Context) error {
 	return j.funds.TellRatios(ctx, func(ctx context.Context, tx *db.Tx, r funds.Ratio) error {
 		where := cmp.Or(r.Gateway, "all gateways together")
 		j.log.Warn("many sales were disputed", "level", r.Level(), "gateway", where, "disputes", r.Disputes, "frauds", r.Frauds, "sales", r.Sales)
-		to := j.profile.operator()
-		if to == "" {
-			return nil
-		}
-		return j.mails.Queue(ctx, tx, mail.Message{
-			At: j.now(), To: to, Subject: fmt.Sprintf("Disputes: %s, %s %% of sales", r.Level(), r.Percent()),
-			Text: fmt.Sprintf("In %s %d of %d payments by %s were disputed, and %d reported as fraud: %s %%.\n\n"+
-				"Card networks watch this ratio. From 0.75 %% on they warn, from 1.50 %% on they fine, and then end the account. "+
-				"Look at who disputed what, and refund what is likely to follow:\n\n%s\n",
-				r.Month.Format("January 2006"), r.Disputes, r.Sales, where, r.Frauds, r.Percent(), j.profile.home()+"/admin/payments/receivables"),
-		})
+		return notifyOperator(ctx, tx, j.notifier, funds.RatioNotice, r)
 	})
 }
 

@@ -23,8 +23,8 @@ func wireIdentity(s *Services) {
 	checks := identityChecks{s.identity}
 	bus.On(s.bus, "moderation.performer", checks.openPerformer)
 	bus.On(s.bus, "moderation.studio", checks.openStudio)
-	news := decisionNews{s.letters, s.sockets}
-	bus.On(s.bus, "mail.decision", news.mail)
+	news := decisionNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.decision", news.notify)
 	bus.Tell(s.bus, "sockets.decision", news.push)
 }
 
@@ -45,24 +45,12 @@ func (c identityChecks) openStudio(ctx context.Context, tx *db.Tx, e studio.Subm
 
 // decisionNews tell performers and studios what was decided about their documents.
 type decisionNews struct {
-	letters letters
+	notifier
 	sockets *socket.Server
 }
 
-func (n decisionNews) mail(ctx context.Context, tx *db.Tx, e identity.Decided) error {
-	person, err := n.letters.accounts.Get(ctx, tx, e.AccountID)
-	if err != nil {
-		return err
-	}
-	home := n.letters.profile.home()
-	subject := "Your identity is verified"
-	text := "Hello " + person.Name + ",\n\nyour documents were checked and accepted. Welcome to " + n.letters.profile.name() + ".\n\n" + home + "\n"
-	if !e.Verified {
-		subject = "Your documents were not accepted"
-		text = "Hello " + person.Name + ",\n\nyour documents were checked and not accepted. The reason:\n\n" + e.Reason +
-			"\n\nPlease log in and send new ones: " + home + "\n"
-	}
-	return n.letters.queue(ctx, tx, person.Email, subject, text)
+func (n decisionNews) notify(ctx context.Context, tx *db.Tx, e identity.Decided) error {
+	return notify(ctx, tx, n.notifier, identity.DecidedNotice, e.AccountID, identity.Told{Decided: e, Site: n.profile.name()})
 }
 
 func (n decisionNews) push(_ context.Context, e identity.Decided) error {

@@ -27,10 +27,10 @@ func wireOrders(s *Services) {
 	s.section("orders", "Orders of products", s.orders.Routes)
 	s.rule(orders.Rule())
 	s.job(cron.Job{Name: "orders", Every: time.Minute, Run: s.orders.Tick})
-	news := orderNews{s.letters, s.sockets}
-	bus.On(s.bus, "mail.order", news.mailChanged)
+	news := orderNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.order", news.notifyChanged)
 	bus.Tell(s.bus, "sockets.order", func(_ context.Context, e orders.Changed) error { return news.push(e.Order, false) })
-	bus.On(s.bus, "mail.tracking", news.mailTracking)
+	bus.On(s.bus, "mail.tracking", news.notifyTracking)
 	bus.Tell(s.bus, "sockets.tracking", func(_ context.Context, e orders.TrackingCorrected) error { return news.push(e.Order, true) })
 }
 

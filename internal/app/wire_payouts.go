@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -40,11 +41,11 @@ func wirePayouts(s *Services) {
 	s.section("payouts", "Payout requests, payout details, payout batches", s.payouts.Routes)
 	s.rule(s.payouts.Rule())
 	s.rule(unapprovedPayouts())
-	news := payoutNews{s.accounts, s.letters, s.sockets}
-	bus.On(s.bus, "mail.discardAsked", news.mailDiscardAsked)
-	bus.On(s.bus, "mail.payoutDetails", news.mailDetails)
-	bus.On(s.bus, "mail.payoutRequested", news.mailRequested)
-	bus.On(s.bus, "mail.payoutChanged", news.mailChanged)
+	news := payoutNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.discardAsked", news.askDiscard)
+	bus.On(s.bus, "mail.payoutDetails", news.notifyDetails)
+	bus.On(s.bus, "mail.payoutRequested", news.notifyRequested)
+	bus.On(s.bus, "mail.payoutChanged", news.notifyChanged)
 	bus.Tell(s.bus, "sockets.payoutRequested", news.pushRequested)
 	bus.Tell(s.bus, "sockets.payoutChanged", news.pushChanged)
 }
@@ -81,45 +82,37 @@ func (d debts) Owed(ctx context.Context, tx *db.Tx, accountID string) (money.Tok
 
 // payoutNews tell of payouts: who asked, and their studio.
 type payoutNews struct {
-	accounts *account.Service
-	letters  letters
-	sockets  *socket.Server
+	notifier
+	sockets *socket.Server
 }
 
-func (n payoutNews) mailDiscardAsked(ctx context.Context, tx *db.Tx, e payouts.DiscardAsked) error {
-	return n.accounts.AskAdmins(ctx, tx, e.By, "discard a payout batch of "+e.Total+" "+e.Currency+" whose file was exported",
-		"/admin/payouts/batches/"+e.BatchID)
+func (n payoutNews) askDiscard(ctx context.Context, tx *db.Tx, e payouts.DiscardAsked) error {
+	return n.accounts.AskAdmins(ctx, tx, e.By, payouts.DiscardNotice,
+		account.Ask{Of: e.Total + " " + e.Currency, Path: "/admin/payouts/batches/" + e.BatchID})
 }
 
-func (n payoutNews) mailDetails(ctx context.Context, tx *db.Tx, e payouts.DetailsChanged) error {
-	return n.letters.write(ctx, tx, e.AccountID, "Your payout details were changed",
-		"your payout details were changed to "+e.Shown+". Payouts begin again on "+e.FrozenUntil.UTC().Format("2 January 2006, 15:04 MST")+
-			". If this was not you, change your password now and tell us before then.")
+func (n payoutNews) notifyDetails(ctx context.Context, tx *db.Tx, e payouts.DetailsChanged) error {
+	return notify(ctx, tx, n.notifier, payouts.DetailsNotice, e.AccountID, e)
 }
 
-// mailRequested writes to the studio that a performer wants to be paid.
-func (n payoutNews) mailRequested(ctx context.Context, tx *db.Tx, e payouts.Requested) error {
+// notifyRequested tells a performer that their request is here, or the studio that pays them.
+func (n payoutNews) notifyRequested(ctx context.Context, tx *db.Tx, e payouts.Requested) error {
 	if e.StudioID == "" {
-		return n.letters.write(ctx, tx, e.AccountID, "We have your payout request",
-			"we have your request for a payout of "+e.Amount+" "+e.Currency+" and will look at it.")
+		return notify(ctx, tx, n.notifier, payouts.ReceivedNotice, e.AccountID, e)
 	}
-	return n.letters.writeAbout(ctx, tx, e.StudioID, e.AccountID, "A payout request of your studio",
-		" asks for a payout of "+e.Amount+" "+e.Currency+". Please log in and decide it.")
+	performer, err := n.accounts.Get(ctx, tx, e.AccountID)
+	if err != nil {
+		return err
+	}
+	return notify(ctx, tx, n.notifier, payouts.StudioNotice, e.StudioID, payouts.StudioAsked{Requested: e, Name: performer.Name})
 }
 
-// mailChanged writes to who asked what became of the request. Who cancels it knows.
-func (n payoutNews) mailChanged(ctx context.Context, tx *db.Tx, e payouts.Changed) error {
-	amount := e.Amount + " " + e.Currency
-	switch e.Status {
-	case payouts.Processing:
-		return n.letters.write(ctx, tx, e.AccountID, "Your payout is on its way", "your payout of "+amount+" is approved and is being paid.")
-	case payouts.Done:
-		return n.letters.write(ctx, tx, e.AccountID, "Your payout was paid", "your payout of "+amount+" was paid. You find the statement in your account.")
-	case payouts.Rejected:
-		return n.letters.write(ctx, tx, e.AccountID, "Your payout request was rejected",
-			"your request for a payout of "+amount+" was rejected, and its tokens are yours again. The reason:\n\n"+e.Reason)
+// notifyChanged tells who asked what became of the request. Who cancels it knows.
+func (n payoutNews) notifyChanged(ctx context.Context, tx *db.Tx, e payouts.Changed) error {
+	if !slices.Contains([]payouts.Status{payouts.Processing, payouts.Done, payouts.Rejected}, e.Status) {
+		return nil
 	}
-	return nil
+	return notify(ctx, tx, n.notifier, payouts.ChangedNotice, e.AccountID, e)
 }
 
 func (n payoutNews) pushRequested(_ context.Context, e payouts.Requested) error {

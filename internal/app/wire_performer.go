@@ -26,13 +26,19 @@ func wirePerformer(s *Services) {
 		_, err := s.performers.ForgetViews(ctx, tx)
 		return err
 	})})
+	news := identityNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.expiring", news.notifyExpiring)
+	bus.On(s.bus, "mail.expired", news.notifyExpired)
+	bus.Tell(s.bus, "sockets.expired", news.pushExpired)
+}
+
+// wirePerformerAccounts lets performers follow what happens to their accounts. It comes after
+// the cuts: a show that ends locks itself before its performer's row, and so does who is
+// switched off.
+func wirePerformerAccounts(s *Services) {
 	follow := performerAccounts{s.performers}
 	bus.On(s.bus, "performer.active", follow.status)
 	bus.On(s.bus, "performer.words", follow.profile)
-	news := identityNews{s.letters, s.sockets}
-	bus.On(s.bus, "mail.expiring", news.mailExpiring)
-	bus.On(s.bus, "mail.expired", news.mailExpired)
-	bus.Tell(s.bus, "sockets.expired", news.pushExpired)
 }
 
 // performerAccounts keep performers as their accounts are.
@@ -54,19 +60,16 @@ func (p performerAccounts) profile(ctx context.Context, tx *db.Tx, e account.Pro
 // identityNews tell performers of documents that expire: in time, for nobody is on stage
 // without one.
 type identityNews struct {
-	letters letters
+	notifier
 	sockets *socket.Server
 }
 
-func (n identityNews) mailExpiring(ctx context.Context, tx *db.Tx, e performer.IdentityExpiring) error {
-	return n.letters.write(ctx, tx, e.PerformerID, "Your identity document is about to expire",
-		"your identity document expires on "+e.Until.UTC().Format("2 January 2006")+
-			". Please send a new one in your account settings; without it you cannot go live after that day.")
+func (n identityNews) notifyExpiring(ctx context.Context, tx *db.Tx, e performer.IdentityExpiring) error {
+	return notify(ctx, tx, n.notifier, performer.ExpiringNotice, e.PerformerID, e)
 }
 
-func (n identityNews) mailExpired(ctx context.Context, tx *db.Tx, e performer.IdentityExpired) error {
-	return n.letters.write(ctx, tx, e.PerformerID, "Your identity document has expired",
-		"your identity document has expired, so you cannot go live. Please send a new one in your account settings.")
+func (n identityNews) notifyExpired(ctx context.Context, tx *db.Tx, e performer.IdentityExpired) error {
+	return notify(ctx, tx, n.notifier, performer.ExpiredNotice, e.PerformerID, e)
 }
 
 func (n identityNews) pushExpired(_ context.Context, e performer.IdentityExpired) error {

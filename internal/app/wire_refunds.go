@@ -23,27 +23,16 @@ func wireRefunds(s *Services) {
 	s.rule(refunds.Rule())
 	s.job(cron.Job{Name: "debts", Every: time.Minute, Run: s.refunds.Repay})
 	s.demoPart(demosite.Refunds(s.refunds))
-	bus.On(s.bus, "mail.refund", refundMails{s.letters}.decided)
+	bus.On(s.bus, "mail.refund", refundNews{s.notifier}.notify)
 	wireTipsRefunds(s)
 	wireShowRefunds(s)
 	wireWheelRefunds(s)
 	wirePurchasesRefunds(s)
 }
 
-// refundMails tell members what became of their requests.
-type refundMails struct{ letters letters }
+// refundNews tell members what became of their requests.
+type refundNews struct{ notifier }
 
-func (m refundMails) decided(ctx context.Context, tx *db.Tx, e refunds.Decided) error {
-	r := e.Request
-	if r.Status == refunds.Rejected {
-		return m.letters.write(ctx, tx, r.MemberID, "Your refund request was rejected",
-			"we have looked at your refund request and cannot give the tokens back. The reason:\n\n"+r.Note)
-	}
-	much := "all of it"
-	if r.Resolution == refunds.Partial {
-		much = "a part of it"
-	}
-	return m.letters.write(ctx, tx, r.MemberID, "Your tokens were given back",
-		"we have looked at your refund request and gave back "+much+": "+r.Split.Amount.String()+
-			" tokens are in your balance again. Our answer:\n\n"+r.Note)
+func (n refundNews) notify(ctx context.Context, tx *db.Tx, e refunds.Decided) error {
+	return notify(ctx, tx, n.notifier, refunds.DecidedNotice, e.Request.MemberID, e.Request)
 }

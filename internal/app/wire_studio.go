@@ -23,10 +23,10 @@ func wireStudio(s *Services) {
 		SiteKeeps: keptRates{&s.late.commissions}.of, Now: s.now,
 	})
 	s.section("studio", "Studios: their members, and how income is shared with them", s.studios.Routes)
-	news := agreementNews{s.letters, s.sockets}
-	bus.On(s.bus, "mail.offer", news.mailOffered)
-	bus.On(s.bus, "mail.agreed", news.mailAgreed)
-	bus.On(s.bus, "mail.declined", news.mailDeclined)
+	news := agreementNews{s.notifier, s.sockets}
+	bus.On(s.bus, "mail.offer", news.notifyOffered)
+	bus.On(s.bus, "mail.agreed", news.notifyAgreed)
+	bus.On(s.bus, "mail.declined", news.notifyDeclined)
 	bus.Tell(s.bus, "sockets.offer", news.pushOffered)
 	bus.Tell(s.bus, "sockets.agreed", news.pushAgreed)
 	bus.Tell(s.bus, "sockets.declined", news.pushDeclined)
@@ -53,24 +53,23 @@ func (r keptRates) of(ctx context.Context, tx *db.Tx, performerID string) (map[s
 // agreementNews tell studios and their performers what they agree on: who is asked, and who
 // hears the answer.
 type agreementNews struct {
-	letters letters
+	notifier
 	sockets *socket.Server
 }
 
-func (n agreementNews) mailOffered(ctx context.Context, tx *db.Tx, e studio.CommissionOffered) error {
-	return n.letters.writeAbout(ctx, tx, e.PerformerID, e.StudioID, "Your studio would like to change your share",
-		" would like to change what you get of its income. Nothing changes until you say yes: please log in and look at your account settings.")
+func (n agreementNews) notifyOffered(ctx context.Context, tx *db.Tx, e studio.CommissionOffered) error {
+	return notifyOf(ctx, tx, n.notifier, studio.OfferedNotice, e.PerformerID, e.StudioID)
 }
 
-func (n agreementNews) mailAgreed(ctx context.Context, tx *db.Tx, e studio.CommissionChanged) error {
+func (n agreementNews) notifyAgreed(ctx context.Context, tx *db.Tx, e studio.CommissionChanged) error {
 	if !e.Accepted {
 		return nil
 	}
-	return n.letters.writeAbout(ctx, tx, e.StudioID, e.PerformerID, "Your offer was accepted", " has accepted the shares you offered. They hold from now on.")
+	return notifyOf(ctx, tx, n.notifier, studio.AcceptedNotice, e.StudioID, e.PerformerID)
 }
 
-func (n agreementNews) mailDeclined(ctx context.Context, tx *db.Tx, e studio.CommissionDeclined) error {
-	return n.letters.writeAbout(ctx, tx, e.StudioID, e.PerformerID, "Your offer was declined", " has declined the shares you offered. What was agreed before goes on.")
+func (n agreementNews) notifyDeclined(ctx context.Context, tx *db.Tx, e studio.CommissionDeclined) error {
+	return notifyOf(ctx, tx, n.notifier, studio.DeclinedNotice, e.StudioID, e.PerformerID)
 }
 
 func (n agreementNews) pushOffered(_ context.Context, e studio.CommissionOffered) error {

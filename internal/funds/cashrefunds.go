@@ -127,7 +127,7 @@ func (s *CashRefunds) debitRefund(ctx context.Context, tx *db.Tx, intentID, reas
 		if !may {
 			r.Waits = true
 			return r, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedRefund, Subject: in.ID, Decision: &Decision{"", reason, in.AccountID, due}},
-				"pay a member "+r.Amount.String()+" back")
+				r.Amount.String(), "pay a member "+r.Amount.String()+" back")
 		}
 	}
 	if err := withdraw(ctx, tx, ProposedRefund, in.ID); err != nil {

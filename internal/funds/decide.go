@@ -86,7 +86,7 @@ func (s *Losses) decideCase(ctx context.Context, tx *db.Tx, caseID, what, reason
 		if !alone {
 			c.Waits = true
 			return c, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedReceivable, Subject: c.ID, Decision: &Decision{what, reason, c.AccountID, c.owed()}},
-				"forgive a member "+c.owed().Brief()+" tokens")
+				c.owed().Brief(), "forgive a member "+c.owed().Brief()+" tokens")
 		}
 	}
 	c.Decision, c.DecidedBy, c.Reason, c.DecidedAt = what, adminID, reason, s.Now()
@@ -246,7 +246,7 @@ func (s *Outcomes) proposeOutcome(ctx context.Context, tx *db.Tx, adminID string
 		return false, err
 	}
 	return true, s.approvals.propose(ctx, tx, Proposal{Kind: ProposedOutcome, Subject: in.ID, Decision: &Decision{DisputeWon, reason, in.AccountID, c.Taken}},
-		"record a dispute as won, which gives "+c.Taken.Brief()+" tokens back")
+		c.Taken.Brief(), "record a dispute as won, which gives "+c.Taken.Brief()+" tokens back")
 }
 
 // freeTokens are what a payment's credits still hold in the wallet.

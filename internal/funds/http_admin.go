@@ -44,7 +44,7 @@ type AdminPackageView struct {
 	PackageView
 	Ordering int           `json:"ordering"`
 	Active   bool          `json:"isActive"`
-	Waits    bool          `json:"waits,omitempty" doc:"for a second sees, and is not kept until then"`
+	Waits    bool          `json:"waits,omitempty" doc:"for a second admin, and is not kept until then"`
 	Carriers []CarrierView `json:"carriers"`
 }
 

@@ -189,7 +189,7 @@ func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause s
 
 // clawBack takes tokens back, the paid ones first, and returns what the wallet did
 // not have. The ledger finds the lots: this payment's, then promotional ones, then
-// the others (ledger.ClawBack).
+// the others (ledger.TakenBack).
 func (s *Losses) clawBack(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
 	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {

@@ -162,7 +162,7 @@ func (s *Catalogue) SavePackage(ctx context.Context, p Package) (o Offer, err er
 			return err
 		}
 		o.Waits = true
-		return s.approvals.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, "sell the token package "+p.Name)
+		return s.approvals.propose(ctx, tx, Proposal{Kind: ProposedPackage, Subject: p.ID, Package: &p, Fresh: fresh}, p.Name, "sell the token package "+p.Name)
 	})
 	return o, err
 }

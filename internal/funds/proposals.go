@@ -68,7 +68,7 @@ type Decision struct {
 // Proposed is published when a change begins to wait: the other admins are told.
 type Proposed struct {
 	Kind string
-	What string // what the admin wants to do, in words that follow "wants to"
+	Of   string // what it is about: a gateway's or a package's name, an amount
 	By   string
 }
 
@@ -106,9 +106,9 @@ func (s *Approvals) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 	return others > 0, err
 }
 
-// propose lets a change wait, in the place of an older one of the same subject. what
-// follows "wants to".
-func (s *Approvals) propose(ctx context.Context, tx *db.Tx, p Proposal, what string) error {
+// propose lets a change wait, in the place of an older one of the same subject. of is what it
+// is about, what stands in the log.
+func (s *Approvals) propose(ctx context.Context, tx *db.Tx, p Proposal, of, what string) error {
 	p.ID, p.At, p.By = id.New(s.Now()), s.Now(), account.CallerFrom(ctx).ID
 	if err := s.upsertProposal(ctx, tx, p); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (s *Approvals) propose(ctx context.Context, tx *db.Tx, p Proposal, what str
 	if err := s.Audit.Record(ctx, tx, audit.Act{Action: proposed[p.Kind], Subject: p.Kind + ":" + p.Subject, Reason: what}); err != nil {
 		return err
 	}
-	return s.Events.Publish(ctx, tx, Proposed{Kind: p.Kind, What: what, By: p.By})
+	return s.Events.Publish(ctx, tx, Proposed{Kind: p.Kind, Of: of, By: p.By})
 }
 
 // Proposals are what waits for a second admin, oldest first.

@@ -196,7 +196,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 		c.Waits = true
 		return s.approvals.propose(ctx, tx, Proposal{
 			Kind: ProposedGateway, Subject: gatewayID, Setup: &Setup{row.values, row.active, row.currencies},
-		}, "change how "+m.Name+" is set up")
+		}, m.Name, "change how "+m.Name+" is set up")
 	})
 	return c, err
 }

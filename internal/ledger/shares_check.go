@@ -25,7 +25,7 @@ func CheckShares(ctx context.Context, tx *db.Tx, rule, payments string) ([]Viola
 		     SUM(CASE WHEN l.from_class = f.payer_class AND l.from_owner = f.payer_id THEN l.amount ELSE 0 END) <> f.gross
 		  OR SUM(CASE WHEN l.to_class = 'earn' AND l.to_owner = f.performer_id THEN l.amount ELSE 0 END) <> f.net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.to_class = 'earn' AND l.to_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.studio_net
-		  OR SUM(CASE WHEN l.to_class = 'site' THEN l.amount ELSE 0 END) <> f.site_fee`))
+		  OR SUM(CASE WHEN l.to_class = 'site' AND l.to_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`))
 }
 
 // CheckReturns finds payments that were not given back as they were split. returns has
@@ -39,7 +39,7 @@ func CheckReturns(ctx context.Context, tx *db.Tx, rule, returns string) ([]Viola
 		  OR SUM(CASE WHEN l.from_class = 'receivable' AND l.from_owner = f.performer_id THEN l.amount ELSE 0 END) <> f.owed_net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.from_class = 'earn' AND l.from_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.studio_net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.from_class = 'receivable' AND l.from_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.owed_studio
-		  OR SUM(CASE WHEN l.from_class = 'site' THEN l.amount ELSE 0 END) <> f.site_fee`))
+		  OR SUM(CASE WHEN l.from_class = 'site' AND l.from_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`))
 }
 
 // sharesQuery asks of each fact for the few legs of its transfer, by their key, so that

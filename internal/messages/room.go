@@ -97,7 +97,13 @@ func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (State
 	who := callerOf(c.Identity())
 	found, err := s.Find(ctx, who, in.ConversationID)
 	if err == nil {
-		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.kinds[found.Kind].MayEnter(ctx, tx, found, who) })
+		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+			policy, err := s.policy(found)
+			if err != nil {
+				return err
+			}
+			return policy.MayEnter(ctx, tx, found, who)
+		})
 	}
 	if err != nil {
 		return StatePayload{}, err
@@ -156,12 +162,16 @@ func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload
 	for _, m := range members[:min(len(members), maxListed)] {
 		state.Members = append(state.Members, Person{ID: m.AccountID, Username: m.Name, Role: m.Role})
 	}
+	policy, err := s.policy(c)
+	if err != nil {
+		return state, err
+	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.addPictures(ctx, tx, state.Members); err != nil {
 			return err
 		}
 		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.OwnerID)
-		if err != nil || s.Goals == nil || !s.kinds[c.Kind].ShowsGoal() {
+		if err != nil || s.Goals == nil || !policy.ShowsGoal() {
 			return err
 		}
 		state.Goal, err = s.Goals.RoomGoal(ctx, tx, c.OwnerID)

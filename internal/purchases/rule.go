@@ -82,7 +82,7 @@ var checks = []struct{ rule, query string }{
 		FROM (
 			SELECT r.id, r.site_rate, r.member_rate,
 			       CAST(SUM(p.amount) AS BIGINT) AS gross,
-			       CAST(SUM(CASE WHEN p.to_class = 'site' THEN p.amount ELSE 0 END) AS BIGINT) AS fee,
+			       CAST(SUM(CASE WHEN p.to_class = 'site' AND p.to_owner = 'revenue' THEN p.amount ELSE 0 END) AS BIGINT) AS fee,
 			       CAST(SUM(CASE WHEN r.studio_id <> '' AND p.to_class = 'earn' AND p.to_owner = r.studio_id THEN p.amount ELSE 0 END) AS BIGINT) AS studio,
 			       CAST(SUM(CASE WHEN p.to_class = 'earn' AND p.to_owner = r.performer_id THEN p.amount ELSE 0 END) AS BIGINT) AS net,
 			       CAST(SUM(CASE WHEN p.from_class <> 'hold' OR p.from_owner <> r.id THEN 1 ELSE 0 END) AS BIGINT) AS foreign_legs

@@ -9,11 +9,11 @@
 //   - only the identity named as the show's publisher may publish the performer,
 //     and only the identity named in a seat may use that seat;
 //   - the public show is held while its performer is in a paid one: its epoch is
-//     over, its media room deleted, every older token dark (fence.go);
+//     over, its media room deleted, every older token dark (gate/evict.go);
 //   - a token opens one room of one epoch and dies with the show, the seat, the
 //     session, a block or a suspension, whichever is first;
 //   - a seat's meter runs only while the performer's picture and the member are
-//     both in the room of a live show whose lease a node holds (settle.go): what
+//     both in the room of a live show whose lease a node holds (core/settle.go): what
 //     nobody could see is never billed;
 //   - a show without media for its grace ends by itself.
 package show

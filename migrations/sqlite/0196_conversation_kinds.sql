@@ -13,8 +13,9 @@ CREATE UNIQUE INDEX conversations_public ON conversations (owner_id) WHERE kind 
 
 ALTER TABLE messages ADD COLUMN kind TEXT NOT NULL DEFAULT 'text' CHECK (kind <> '');
 ALTER TABLE messages ADD COLUMN payload TEXT NOT NULL DEFAULT '{}';
+UPDATE messages SET kind = type WHERE type <> 'text';
 UPDATE messages
-SET kind = type, payload = json_patch(
+SET payload = json_patch(
     json_object('token', CASE WHEN token % 100 = 0 THEN token / 100 ELSE token / 100.0 END),
     json_object('label', NULLIF(label, '')))
 WHERE type IN ('tip', 'wheel');

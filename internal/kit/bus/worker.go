@@ -241,11 +241,22 @@ func (b *Bus) split(d delivery) (parts []delivery) {
 // the program has written: those that this one knows hear the event, the others
 // wait for a node that knows them.
 func (b *Bus) splitUnlisted(ctx context.Context) error {
-	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	for {
+		taken, err := b.splitBatch(ctx)
+		if err != nil || taken < batch {
+			return err
+		}
+	}
+}
+
+// splitBatch is splitUnlisted for some rows, and says how many they were.
+func (b *Bus) splitBatch(ctx context.Context) (n int, err error) {
+	err = b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		taken, err := takeUnlisted(ctx, tx, slices.Concat(b.known().settled, b.known().inside))
 		if err != nil {
 			return fmt.Errorf("take another version's deliveries: %w", err)
 		}
+		n = len(taken)
 		for _, d := range taken {
 			for i, name := range d.subscribers {
 				part := d
@@ -260,6 +271,7 @@ func (b *Bus) splitUnlisted(ctx context.Context) error {
 		}
 		return nil
 	})
+	return n, err
 }
 
 // run keeps a subscriber's panic to its own delivery: it backs off like any

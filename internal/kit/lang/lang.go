@@ -55,6 +55,15 @@ func All() []Language {
 	return list
 }
 
+// Dir is the direction of a language: ltr or rtl.
+func Dir(code string) string {
+	known := append(All(), Pseudo...)
+	if at := slices.IndexFunc(known, func(l Language) bool { return l.Code == code }); at >= 0 {
+		return known[at].Dir
+	}
+	return "ltr"
+}
+
 // Spoken reports a language that texts can be said in, the pseudo-languages among them.
 func Spoken(code string) bool {
 	_, pseudo := pseudoLanguages[code]
@@ -143,8 +152,19 @@ func (say Teller) Moment(t time.Time) string {
 	if t.IsZero() {
 		return ""
 	}
+	return say("%s, %s UTC", say.Day(t), t.UTC().Format("15:04"))
+}
+
+// Day is a day in UTC.
+func (say Teller) Day(t time.Time) string {
 	t = t.UTC()
-	return say("%s %s %s, %s UTC", strconv.Itoa(t.Day()), say(months[t.Month()-1]), strconv.Itoa(t.Year()), t.Format("15:04"))
+	return say("%s %s %s", strconv.Itoa(t.Day()), say(months[t.Month()-1]), strconv.Itoa(t.Year()))
+}
+
+// Month is a month with its year, in UTC.
+func (say Teller) Month(t time.Time) string {
+	t = t.UTC()
+	return say("%s %s", say(months[t.Month()-1]), strconv.Itoa(t.Year()))
 }
 
 // A text without arguments is no format: it may say 100 %.

@@ -11,7 +11,7 @@ type Decision struct {
 	Clocks   Clocks    // of Media
 	End      Reason    // of Timeout: the show must end; empty: it goes on
 	Leave    []Leaving // of Timeout: seats of a group show that must end
-	Announce bool      // the status changed, or a paused show may have another cause now
+	Announce bool      // of Media: the status changed, or a paused show may have another cause now
 }
 
 // Clocks say which meters run from an instant on, and which have stood still since then.

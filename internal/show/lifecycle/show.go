@@ -21,7 +21,7 @@ const (
 
 // Rules are the operator's times, which the settings give.
 type Rules struct {
-	ConnectFor time.Duration // both sides of a private show connect after the acceptance
+	ConnectFor time.Duration // both sides of a private show connect after the acceptance, and who took a seat in a group
 	MediaLoss  time.Duration // no media although both are connected
 	Grace      time.Duration // the connection of one side of a paid show is lost
 }

@@ -9,7 +9,7 @@ import (
 type State struct {
 	Show     Show
 	Seats    []Seat   // taken now; a public show has none
-	Presence Presence // of Timeout: whether the performer is connected
+	Presence Presence // who is in the media room, as the engine was asked; of Timeout: whether the performer is connected
 	Why      Reason   // of End
 	Now      time.Time
 	Rules    Rules

@@ -106,7 +106,7 @@ type Meter struct {
 	Fault     bool
 	Refused   string // the code of why the member may not spend now, such as "cool_off"; empty: they may
 
-	elapsed        time.Duration // metered until turnedAt
+	elapsed        time.Duration // metered until clockChangedAt
 	clockChangedAt time.Time     // when the clock was last started or stopped
 	nextTickAt     time.Time     // when there is something to do
 	postings       int           // hold transfers so far

@@ -71,7 +71,7 @@ func (c *Meter) warn(left time.Duration, exhausted bool) (low int) {
 	return low
 }
 
-// wake is when there is next something to do: a period begins, or a warning is
+// nextTick is when there is next something to do: a period begins, or a warning is
 // due.
 func (c *Meter) nextTick(now time.Time, left time.Duration) time.Time {
 	at := c.PaidUntil()

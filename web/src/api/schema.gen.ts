@@ -7191,7 +7191,7 @@ export interface components {
             priceText: string;
             /** Format: double */
             tokens: number;
-            /** @description for a second sees, and is not kept until then */
+            /** @description for a second admin, and is not kept until then */
             waits?: boolean;
         };
         FundsBuyBody: {

@@ -4,7 +4,7 @@ import { perLanguage } from "./locale";
 /**
  * What a message is made of: plain words, an argument, a choice by number or by word, and words
  * between tags. `#` in a plural is its number. This is the part of ICU MessageFormat that
- * `web/texts/check.mjs` lets through, so nothing else reaches a reader.
+ * `web/i18n/icu.mjs` lets through, so nothing else reaches a reader.
  */
 type Part =
   | string

@@ -121,9 +121,9 @@ function Lines({ lines }: { lines: NonNullable<Receipt["lines"]> }) {
   return (
     <table className="mt-5 w-full border-t border-line text-label">
       <caption className="sr-only">{t("What each member's seat came to")}</caption>
-      <thead className="text-start text-caption text-fg2">
+      <thead className="text-caption text-fg2">
         <tr>
-          <th className="pt-4 pb-2 font-medium">{t("Member")}</th>
+          <th className="pt-4 pb-2 text-start font-medium">{t("Member")}</th>
           <th className="pt-4 pb-2 text-end font-medium">{t("Time")}</th>
           <th className="pt-4 pb-2 text-end font-medium">{t("Earned")}</th>
         </tr>

@@ -98,7 +98,7 @@ function Picture({ asset }: { asset: OwnAsset }) {
       {length !== undefined && length > 0 && (
         <span className="absolute end-1 bottom-1">
           <Badge tone="overlay">
-            <span className="sr-only">{t("Length")}</span>
+            <span className="sr-only">{t("Length")} </span>
             <span className="tnum">{formatDuration(length)}</span>
           </Badge>
         </span>

@@ -40,7 +40,7 @@ export function Preview({ asset, medium, part }: PreviewProps) {
       )}
       <span className="absolute inset-0 grid place-items-center">
         <span className="grid size-16 place-items-center rounded-full bg-black/65 text-white transition-transform group-hover:scale-105">
-          <Play size={28} fill="currentColor" aria-hidden className="ms-1" />
+          <Play size={28} fill="currentColor" aria-hidden className="ms-1 rtl:ms-0 rtl:me-1" />
         </span>
       </span>
     </button>

@@ -12,16 +12,23 @@ import { instantOf, wallTimeOf } from "./wallTime";
 import { bounds } from "./words";
 
 const most = (count: number) =>
-  z.maxLength(count, t("Must have at most {count} characters", { count }));
-const wholeNumber = (message: string) => z.number().check(z.refine(Number.isInteger, message));
+  z.maxLength(count, { error: () => t("Must have at most {count} characters", { count }) });
+const wholeNumber = (error: () => string) =>
+  z.number().check(z.refine(Number.isInteger, { error }));
 
 /** What an asset is called and costs, as its forms ask it. */
 export const titleField = () => required().check(most(bounds.title));
 export const priceField = () =>
-  z.pipe(numberBetween(1, bounds.price), wholeNumber(t("Must be a whole number of tokens")));
+  z.pipe(
+    numberBetween(1, bounds.price),
+    wholeNumber(() => t("Must be a whole number of tokens")),
+  );
 /** How many of a physical product there are. */
 export const stockField = () =>
-  z.pipe(numberBetween(0, bounds.stock), wholeNumber(t("Must be a whole number")));
+  z.pipe(
+    numberBetween(0, bounds.stock),
+    wholeNumber(() => t("Must be a whole number")),
+  );
 
 const schema = z
   .object({

@@ -165,6 +165,7 @@ function StandsStill({ show: { lostCause, lostAt } }: { show: Show }) {
       {t("All meters stand still: nobody pays until your picture is back.")}
       {lostAt !== undefined && left > 0 && (
         <span role="timer" aria-label={t("Time left")}>
+          {" "}
           {t("The show ends in {count, plural, one {# second} other {# seconds}} otherwise.", {
             count: left,
           })}

@@ -66,13 +66,13 @@ export function StartForm({ own, performer }: { own: OwnGroup; performer: Perfor
             <div className="grid grid-cols-2 gap-4">
               <TextField
                 label={t("Starts with")}
-                hint="members"
+                hint={t("members")}
                 inputMode="numeric"
                 {...field(form, "minParticipants")}
               />
               <TextField
                 label={t("At most")}
-                hint="members"
+                hint={t("members")}
                 inputMode="numeric"
                 {...field(form, "maxParticipants")}
               />

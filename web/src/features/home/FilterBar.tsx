@@ -33,21 +33,13 @@ const filters: readonly Filter[] = [
     id: "group",
     label: () => t("Group Chat"),
     icon: Users,
-    search: {
-      get streamingStatus() {
-        return t("group");
-      },
-    },
+    search: { streamingStatus: "group" },
   },
   {
     id: "private",
     label: () => t("Private"),
     icon: Lock,
-    search: {
-      get streamingStatus() {
-        return t("private");
-      },
-    },
+    search: { streamingStatus: "private" },
   },
 ];
 

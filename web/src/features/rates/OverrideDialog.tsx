@@ -56,7 +56,7 @@ export function OverrideDialog({ rated, onClose }: OverrideDialogProps) {
             key={id}
             label={label}
             inputMode="decimal"
-            placeholder={t("{rate} (default)", { rate: rateOf(id)?.site ?? "" })}
+            placeholder={t("{rate} (default)", { rate: String(rateOf(id)?.site ?? "") })}
             {...field(form, id)}
           />
         ))}

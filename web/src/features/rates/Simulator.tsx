@@ -83,5 +83,5 @@ export function Simulator({ who, range }: SimulatorProps) {
 }
 
 function placeholder(now: number | undefined): string {
-  return now === undefined ? t("as now") : t("{rate} now", { rate: now });
+  return now === undefined ? t("as now") : t("{rate} now", { rate: String(now) });
 }

@@ -76,7 +76,7 @@ function Kind({ product: { product } }: { product: Item }) {
         ) : (
           <span className="text-ok-ink">
             {stock !== undefined && stock < mostTold
-              ? t("{time} left", { time: stock })
+              ? t("{count, plural, one {# left} other {# left}}", { count: stock })
               : t("In stock")}
           </span>
         ))}

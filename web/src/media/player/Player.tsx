@@ -113,7 +113,7 @@ function BigPlay({ taps, onPress }: PressProps) {
         taps ? "top-[40%]" : "top-[calc(50%-40px)]",
       )}
     >
-      <Play size={38} className="ms-1 fill-current" aria-hidden />
+      <Play size={38} className="ms-1 fill-current rtl:ms-0 rtl:me-1" aria-hidden />
     </button>
   );
 }

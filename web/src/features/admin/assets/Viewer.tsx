@@ -105,7 +105,7 @@ function Step({ label, side, disabled, onClick }: StepProps) {
       disabled={disabled}
       onClick={onClick}
     >
-      <Icon size={20} aria-hidden />
+      <Icon size={20} className="rtl:-scale-x-100" aria-hidden />
     </IconButton>
   );
 }

@@ -102,7 +102,7 @@ const columns: Column<Ratio>[] = [
       return t("Ratio");
     },
     numeric: true,
-    cell: ({ ratio }) => `${ratio} %`,
+    cell: ({ ratio }) => `${formatNumber(Number(ratio))} %`,
   },
   {
     id: "level",

@@ -1,0 +1,82 @@
+package orders
+
+import (
+	"strconv"
+
+	"limelight/internal/kit/lang"
+	"limelight/internal/notices"
+)
+
+// BuyerNotice tells the buyer of an order how far it is.
+var BuyerNotice = notices.Declare("order.buyer", func(say lang.Teller, o Order) notices.Letter {
+	l := notices.Letter{Link: "/account/user/orders", Label: say("My orders")}
+	what := inWords(say, o)
+	switch o.Status {
+	case Created:
+		l.Subject = say("Your order %s", o.Number)
+		l.Lines = []string{say("Thank you for your %s. You can cancel it until %s begins with it.", what, o.PerformerName)}
+	case Processing:
+		l.Subject = say("Your order %s is being prepared", o.Number)
+		l.Lines = []string{say("%s prepares your %s.", o.PerformerName, what)}
+	case Shipped:
+		l.Subject = say("Your order %s was shipped", o.Number)
+		l.Lines = append([]string{say("Your %s was shipped.", what)}, whereabouts(say, o)...)
+	case Delivered:
+		l.Subject = say("Your order %s was delivered", o.Number)
+		l.Lines = []string{say("Your %s was delivered. If something is wrong with it, you may ask for a refund within 14 days.", what)}
+	case Cancelled:
+		l.Subject = say("Your order %s was cancelled", o.Number)
+		l.Lines = []string{say("Your %s was cancelled, and your tokens are in your balance again.", what)}
+	case Refunded:
+		l.Subject = say("Your order %s was refunded", o.Number)
+		l.Lines = []string{say("Your %s was refunded, and your tokens are in your balance again. The reason:", what), o.Reason}
+	}
+	return l
+})
+
+// TellsSeller reports whether the seller is told of an order as it is now: of what others do.
+func (o Order) TellsSeller() bool {
+	return o.Status == Created || o.Status == Cancelled || o.Status == Refunded
+}
+
+// SellerNotice tells the seller of an order what others did with it.
+var SellerNotice = notices.Declare("order.seller", func(say lang.Teller, o Order) notices.Letter {
+	l := notices.Letter{Link: "/account/performer/orders", Label: say("My orders")}
+	what := inWords(say, o)
+	switch o.Status {
+	case Created:
+		l.Subject = say("A new order %s", o.Number)
+		l.Lines = []string{say("You have a new %s. Please begin with it soon: an order that nobody begins with is refunded.", what)}
+	case Cancelled:
+		l.Subject = say("Order %s was cancelled", o.Number)
+		l.Lines = []string{say("The buyer has cancelled %s. Please do not send it.", what)}
+	case Refunded:
+		l.Subject = say("Order %s was refunded", o.Number)
+		l.Lines = []string{say("The site has refunded %s to its buyer. The reason:", what), o.Reason}
+	}
+	return l
+})
+
+// TrackingNotice tells the buyer where a parcel can be followed since its seller said so.
+var TrackingNotice = notices.Declare("order.tracking", func(say lang.Teller, o Order) notices.Letter {
+	corrected := say("%s has corrected where your %s can be followed.", o.PerformerName, inWords(say, o))
+	return notices.Letter{
+		Subject: say("Your order %s has another tracking number", o.Number),
+		Lines:   append([]string{corrected}, whereabouts(say, o)...),
+		Link:    "/account/user/orders", Label: say("My orders"),
+	}
+})
+
+// inWords is an order within a sentence.
+func inWords(say lang.Teller, o Order) string {
+	return say("order %s (%s × %s)", o.Number, strconv.Itoa(o.Quantity), strconv.Quote(o.Title))
+}
+
+// whereabouts says where a parcel can be followed.
+func whereabouts(say lang.Teller, o Order) []string {
+	lines := []string{say("It is on its way with %s, tracking number %s.", o.Carrier, o.TrackingNumber)}
+	if o.TrackingURL != "" {
+		lines = append(lines, o.TrackingURL)
+	}
+	return lines
+}

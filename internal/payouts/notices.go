@@ -1,0 +1,66 @@
+package payouts
+
+import (
+	"limelight/internal/account"
+	"limelight/internal/kit/lang"
+	"limelight/internal/notices"
+)
+
+// DiscardNotice asks another admin whether a batch is given up whose file was exported.
+var DiscardNotice = notices.Declare("payout.discard_asked", func(say lang.Teller, a account.Ask) notices.Letter {
+	return account.AskLetter(say, a, say("%s wants to discard a payout batch of %s whose file was exported.", a.By, a.Of))
+})
+
+// DetailsNotice tells somebody that their payout details are other ones.
+var DetailsNotice = notices.Declare("payout.details_changed", func(say lang.Teller, e DetailsChanged) notices.Letter {
+	return notices.Letter{
+		Subject: say("Your payout details were changed"),
+		Lines: []string{
+			say("Your payout details were changed to %s. Payouts begin again on %s. If this was not you, change your password now and tell us before then.",
+				e.Shown, say.Moment(e.FrozenUntil)),
+		},
+	}
+})
+
+// ReceivedNotice tells somebody that their request is here.
+var ReceivedNotice = notices.Declare("payout.received", func(say lang.Teller, e Requested) notices.Letter {
+	return notices.Letter{
+		Subject: say("We have your payout request"),
+		Lines:   []string{say("We have your request for a payout of %s and will look at it.", e.Amount+" "+e.Currency)},
+	}
+})
+
+// StudioAsked is a request to a studio with the name of who asks.
+type StudioAsked struct {
+	Requested
+	Name string
+}
+
+// StudioNotice tells a studio that one of its performers wants to be paid.
+var StudioNotice = notices.Declare("payout.studio_asked", func(say lang.Teller, e StudioAsked) notices.Letter {
+	return notices.Letter{
+		Subject: say("A payout request of your studio"),
+		Lines:   []string{say("%s asks for a payout of %s. Please log in and decide it.", e.Name, e.Amount+" "+e.Currency)},
+	}
+})
+
+// ChangedNotice tells who asked what became of the request. Who cancels it knows.
+var ChangedNotice = notices.Declare("payout.changed", func(say lang.Teller, e Changed) notices.Letter {
+	amount := e.Amount + " " + e.Currency
+	switch e.Status {
+	case Processing:
+		return notices.Letter{
+			Subject: say("Your payout is on its way"),
+			Lines:   []string{say("Your payout of %s is approved and is being paid.", amount)},
+		}
+	case Rejected:
+		return notices.Letter{
+			Subject: say("Your payout request was rejected"),
+			Lines:   []string{say("Your request for a payout of %s was rejected, and its tokens are yours again. The reason:", amount), e.Reason},
+		}
+	}
+	return notices.Letter{
+		Subject: say("Your payout was paid"),
+		Lines:   []string{say("Your payout of %s was paid. You find the statement in your account.", amount)},
+	}
+})
