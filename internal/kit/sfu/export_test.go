@@ -27,6 +27,11 @@ func (e *Engine) WhereIs(ctx context.Context, name string) (engine string, err e
 	return e.register.redis.HGet(ctx, routing.NodeRoomKey, name).Result()
 }
 
+// Place has Redis say that an engine has a room.
+func (e *Engine) Place(ctx context.Context, name, engine string) error {
+	return e.register.redis.HSet(ctx, routing.NodeRoomKey, name, engine).Err()
+}
+
 // Node is the engine's name in its cluster.
 func (e *Engine) Node() string { return e.server.Node().Id }
 

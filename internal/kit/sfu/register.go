@@ -14,6 +14,7 @@ import (
 	"github.com/livekit/livekit-server/pkg/config"
 	"github.com/livekit/livekit-server/pkg/routing"
 	"github.com/livekit/livekit-server/pkg/rtc"
+	"github.com/livekit/livekit-server/pkg/rtc/types"
 	"github.com/livekit/livekit-server/pkg/service"
 	"github.com/livekit/protocol/livekit"
 	lkredis "github.com/livekit/protocol/redis"
@@ -108,13 +109,63 @@ func (r *register) look(ctx context.Context) error {
 		return fmt.Errorf("read where media rooms are: %w", err)
 	}
 	var failed []error
+	for name, engine := range placed {
+		if engine == me || r.room(name) == nil {
+			continue
+		}
+		taken, err := r.contest(ctx, name, me)
+		if failed = append(failed, err); taken {
+			placed[name] = me
+		}
+	}
 	for _, name := range r.owned(placed, me) {
 		if _, known := placed[name]; !known {
-			_, err := r.write(ctx, name)
+			_, err := r.write(ctx, name, redis.UniversalClient.HSetNX)
 			failed = append(failed, err)
 		}
 	}
 	return errors.Join(failed...)
+}
+
+// contest decides of a room that Redis gives to another engine while this one has it too:
+// an engine wrote too late what Redis had lost, and who came meanwhile got a second room. The
+// room is where its publisher is. An engine that has the publisher takes the room back; one
+// that only has viewers closes its own, and they come again.
+func (r *register) contest(ctx context.Context, name, me string) (taken bool, err error) {
+	engine, err := r.redis.HGet(ctx, routing.NodeRoomKey, name).Result() // the list may be older than the room
+	if errors.Is(err, redis.Nil) || engine == me {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read where a media room is: %w", err)
+	}
+	room := r.room(name)
+	if room == nil {
+		return false, nil
+	}
+	people := room.GetParticipants()
+	at := slices.IndexFunc(people, func(p types.LocalParticipant) bool { return p.IsPublisher() && !p.IsDisconnected() })
+	if at < 0 {
+		if len(people) > 0 {
+			r.log.Warn("viewers were in a media room that another engine has: they come again", "room", name)
+			room.Close(types.ParticipantCloseReasonRoomClosed)
+		}
+		return false, nil
+	}
+	known, err := r.store.LoadParticipant(ctx, livekit.RoomName(name), people[at].Identity())
+	if err != nil && !errors.Is(err, service.ErrParticipantNotFound) {
+		return false, fmt.Errorf("read who is in a media room: %w", err)
+	}
+	if err == nil && known.Sid != string(people[at].ID()) {
+		return false, nil // the publisher has moved there
+	}
+	r.log.Warn("a media room was given to another engine than its publisher's: it is taken back", "room", name)
+	return r.write(ctx, name, placeHere)
+}
+
+// placeHere is HSetNX that writes over what is there.
+func placeHere(c redis.UniversalClient, ctx context.Context, key, field string, value any) *redis.BoolCmd {
+	return redis.NewBoolResult(true, c.HSet(ctx, key, field, value).Err())
 }
 
 // owned are the rooms that this engine was seen to have, by what Redis says now or
@@ -190,7 +241,7 @@ func (r *register) settles(ctx context.Context) (time.Duration, error) {
 // had it, or others had the time to write theirs.
 func (r *register) recovers(ctx context.Context, name string) (bool, error) {
 	if r.owns(name) {
-		if written, err := r.write(ctx, name); written || err != nil {
+		if written, err := r.write(ctx, name, redis.UniversalClient.HSetNX); written || err != nil {
 			return written, err
 		}
 	}
@@ -280,9 +331,9 @@ func (r *register) isEngineThere(ctx context.Context, name string) (bool, error)
 	return !isSilent(node), nil
 }
 
-// write writes a room of this engine and who is in it; false when it has no such
-// room. The room itself comes last: who finds it listed finds the rest.
-func (r *register) write(ctx context.Context, name string) (bool, error) {
+// write writes a room of this engine and who is in it, and by place where it is; false when
+// it has no such room. The room itself comes last: who finds it listed finds the rest.
+func (r *register) write(ctx context.Context, name string, place func(redis.UniversalClient, context.Context, string, string, any) *redis.BoolCmd) (bool, error) {
 	room := r.room(name)
 	if room == nil || !room.Hold() {
 		return false, nil
@@ -303,7 +354,7 @@ func (r *register) write(ctx context.Context, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if err := r.redis.HSetNX(ctx, routing.NodeRoomKey, name, me).Err(); err != nil {
+	if err := place(r.redis, ctx, routing.NodeRoomKey, name, me).Err(); err != nil {
 		return false, fmt.Errorf("write where a media room is: %w", err)
 	}
 	if err := r.store.StoreRoom(ctx, room.ToProto(), room.Internal()); err != nil {
@@ -312,7 +363,7 @@ func (r *register) write(ctx context.Context, name string) (bool, error) {
 	if room.IsClosed() { // meanwhile: its own tidying up may have come too early
 		return false, errors.Join(r.store.DeleteRoom(ctx, room.Name()), r.redis.HDel(ctx, routing.NodeRoomKey, name).Err())
 	}
-	r.log.Warn("Redis had lost a media room: it is written again", "room", name)
+	r.log.Warn("a media room is written into Redis again", "room", name)
 	return true, nil
 }
 

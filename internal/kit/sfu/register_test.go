@@ -76,3 +76,37 @@ func TestALeftOverRoomIsNotWritten(t *testing.T) {
 		t.Errorf("it is in %s, %v, want %s", engine, err, where.Node())
 	}
 }
+
+// A room that Redis has given to another engine than its publisher's is taken back: who came
+// to the second room of the name comes again, to the picture.
+func TestRoomGivenAwayIsTakenBack(t *testing.T) {
+	t.Parallel()
+	east, west, _ := cluster(t)
+	east.open(t, "show")
+	where, other := east, west
+	if west.HasRoom("show") {
+		where, other = west, east
+	}
+	where.perform(t, "show")
+	early := where.watch(t, "show", "view:tom")
+	testkit.Eventually(t, "the one who came first sees the picture", func() bool { return early.Frames() > 5 })
+
+	if err := other.MakeRoomHere(t.Context(), "show"); err != nil {
+		t.Fatal(err)
+	}
+	if err := where.Place(t.Context(), "show", other.Node()); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Eventually(t, "the engine that has the publisher has the room", func() bool {
+		engine, err := other.WhereIs(t.Context(), "show")
+		return err == nil && engine == where.Node()
+	})
+	late := other.watch(t, "show", "view:ann")
+	seen := early.Frames()
+	testkit.Eventually(t, "who comes to the other engine sees the picture, and who was there goes on", func() bool {
+		return late.Frames() > 5 && early.Frames() > seen+5
+	})
+	if !where.OwnsRoom("show") || other.OwnsRoom("show") {
+		t.Errorf("the room is owned by its engine: %v, by the other one: %v", where.OwnsRoom("show"), other.OwnsRoom("show"))
+	}
+}
