@@ -34,11 +34,11 @@ export class EnglishLeft {
 
   /** The texts of the page as it is now that have plain words which nobody has written. */
   async find(): Promise<string[]> {
+    const texts = await this.page.evaluate(textsDrawn); // first: the answers that these come from are here by then
     await Promise.all(this.#reading.splice(0));
     const boot = await this.page.locator("script#boot").textContent();
     this.#collect(JSON.parse(boot ?? "{}"));
     const known = [...this.#written, ...(await this.page.evaluate(namesOfTheWorld))].sort((a, b) => b.length - a.length);
-    const texts = await this.page.evaluate(textsDrawn);
     // A part of what somebody wrote, such as the second half of a headline; a short word may be ours all the same.
     const isWritten = (text: string) => text.length > 11 && known.some((one) => one.includes(text));
     return [...new Set(texts)].filter((text) => !isWritten(text) && /[A-Za-z]{3}/.test(without(text, known)));
