@@ -208,7 +208,11 @@ func (c *texts) readDecl(folder, path, function string, decl ast.Decl) {
 				take(n.Args[at])
 			}
 		case *ast.CompositeLit:
-			for _, name := range []string{"One", "Many"} { // of a kind of transfer
+			names := []string{"One", "Many"} // of a kind of transfer
+			if folder == "settings" {
+				names = append(names, "Label", "Help")
+			}
+			for _, name := range names {
 				if value := valueOf(n, name); value != nil {
 					c.takeKnown(folder, path, value)
 				}
@@ -237,7 +241,7 @@ func (c *texts) takeKnown(folder, path string, e ast.Expr) {
 // or from a function.
 func passesOn(e ast.Expr) bool {
 	switch e.(type) {
-	case *ast.IndexExpr, *ast.CallExpr, *ast.Ident:
+	case *ast.IndexExpr, *ast.CallExpr, *ast.Ident, *ast.SelectorExpr:
 		return true
 	}
 	return false

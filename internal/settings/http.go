@@ -14,6 +14,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/wording"
 )
 
@@ -144,13 +145,16 @@ type listing struct {
 
 func (s *Service) list(ctx context.Context, _ *struct{}) (out listing, err error) {
 	st := s.state.Load()
-	out.Groups = groups
+	say := lang.In(ctx)
+	for _, g := range groups {
+		out.Groups = append(out.Groups, Group{g.Key, say(g.Label)})
+	}
 	if out.Proposals, err = s.Proposals(ctx); err != nil {
 		return listing{}, err
 	}
 	for _, declared := range s.declared.all {
 		d := Declared{
-			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: wording.In(ctx, declared.Label), Help: wording.In(ctx, declared.Help),
+			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: wording.In(ctx, declared.label(say)), Help: wording.In(ctx, say(declared.Help)),
 			Public: declared.Public, Min: declared.Least, Max: declared.Most, Options: declared.Options,
 			Default: declared.Default, Value: declared.Default,
 		}

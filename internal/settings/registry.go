@@ -2,7 +2,9 @@ package settings
 
 import (
 	"slices"
+	"strings"
 
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 )
 
@@ -44,6 +46,15 @@ type Setting struct {
 	Options []string
 	Pattern string
 	field   func(*Current) any // a pointer to the setting's field
+	keptOf  string             // of what the site keeps of a kind of income: its name
+}
+
+// label is what the setting is called in a language.
+func (s Setting) label(say lang.Teller) string {
+	if s.keptOf != "" {
+		return say("Site keeps of %s", strings.ToLower(say(s.keptOf)))
+	}
+	return say(s.Label)
 }
 
 // Group is one page of the back office's settings.
@@ -54,17 +65,17 @@ type Group struct {
 
 // groups in the order of the back office.
 var groups = []Group{
-	{"general", "Site"},
-	{"appearance", "Appearance"},
-	{"content", "Words, menus and footer"},
-	{"access", "18+ popup and maintenance"},
-	{"money", "Money"},
-	{"payouts", "Payments and payouts"},
-	{"tips", "Tips"},
-	{"streaming", "Streaming"},
-	{"uploads", "Uploads and review"},
-	{"accounts", "Accounts"},
-	{"scripts", "Custom scripts"},
+	{"general", lang.Mark("Site")},
+	{"appearance", lang.Mark("Appearance")},
+	{"content", lang.Mark("Words, menus and footer")},
+	{"access", lang.Mark("18+ popup and maintenance")},
+	{"money", lang.Mark("Money")},
+	{"payouts", lang.Mark("Payments and payouts")},
+	{"tips", lang.Mark("Tips")},
+	{"streaming", lang.Mark("Streaming")},
+	{"uploads", lang.Mark("Uploads and review")},
+	{"accounts", lang.Mark("Accounts")},
+	{"scripts", lang.Mark("Custom scripts")},
 }
 
 // The settings that every site has, before and after what the site keeps of each kind of

@@ -1,6 +1,9 @@
 package settings
 
-import "limelight/internal/kit/money"
+import (
+	"limelight/internal/kit/lang"
+	"limelight/internal/kit/money"
+)
 
 // The settings that decide what the product does, rather than how it looks.
 
@@ -50,18 +53,18 @@ var payments = []Setting{
 		Default: 72, Least: 0, Most: 720, field: func(c *Current) any { return &c.PayoutFreezeHours }},
 	{Key: "payoutTwoAbove", Group: "payouts", Kind: Number, Label: "Two admins approve payouts above", Help: "In whole units of the currency: what one admin approves in 24 hours, and in all. 0: one is always enough.",
 		Default: 1000, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.PayoutTwoAbove }},
-	least("payoutLeastBank", "Smallest payout by bank transfer", func(c *Current) any { return &c.PayoutLeastBank }),
-	least("payoutLeastDeposit", "Smallest payout by direct deposit", func(c *Current) any { return &c.PayoutLeastDeposit }),
-	least("payoutLeastPaxum", "Smallest payout by Paxum", func(c *Current) any { return &c.PayoutLeastPaxum }),
-	least("payoutLeastBitpay", "Smallest payout by BitPay", func(c *Current) any { return &c.PayoutLeastBitpay }),
-	sender("payoutSenderName", "Payouts come from", "The holder of the account that pays, as the bank has it.", `.+`, 70, func(c *Current) any { return &c.PayoutSenderName }),
-	sender("payoutSenderIban", "IBAN that pays", "For SEPA files.", `[A-Z]{2}[0-9]{2}[A-Z0-9 ]{11,38}`, 42, func(c *Current) any { return &c.PayoutSenderIBAN }),
-	sender("payoutSenderBic", "BIC of the bank that pays", "May be empty inside SEPA.", `[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?`, 11, func(c *Current) any { return &c.PayoutSenderBIC }),
-	sender("payoutAchBank", "ACH: name of the bank", "For ACH files, as are the next four.", `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHBank }),
-	sender("payoutAchRouting", "ACH: routing number of the bank", "Nine digits.", `[0-9]{9}`, 9, func(c *Current) any { return &c.PayoutACHRouting }),
-	sender("payoutAchOrigin", "ACH: immediate origin", "Ten digits, given by the bank.", `[0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHOrigin }),
-	sender("payoutAchCompany", "ACH: company identification", "Ten characters, given by the bank.", `[A-Z0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHCompany }),
-	sender("payoutAchLongName", "ACH: name of the origin", "Empty: the name above.", `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHLongName }),
+	least("payoutLeastBank", lang.Mark("Smallest payout by bank transfer"), func(c *Current) any { return &c.PayoutLeastBank }),
+	least("payoutLeastDeposit", lang.Mark("Smallest payout by direct deposit"), func(c *Current) any { return &c.PayoutLeastDeposit }),
+	least("payoutLeastPaxum", lang.Mark("Smallest payout by Paxum"), func(c *Current) any { return &c.PayoutLeastPaxum }),
+	least("payoutLeastBitpay", lang.Mark("Smallest payout by BitPay"), func(c *Current) any { return &c.PayoutLeastBitpay }),
+	sender("payoutSenderName", lang.Mark("Payouts come from"), lang.Mark("The holder of the account that pays, as the bank has it."), `.+`, 70, func(c *Current) any { return &c.PayoutSenderName }),
+	sender("payoutSenderIban", lang.Mark("IBAN that pays"), lang.Mark("For SEPA files."), `[A-Z]{2}[0-9]{2}[A-Z0-9 ]{11,38}`, 42, func(c *Current) any { return &c.PayoutSenderIBAN }),
+	sender("payoutSenderBic", lang.Mark("BIC of the bank that pays"), lang.Mark("May be empty inside SEPA."), `[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?`, 11, func(c *Current) any { return &c.PayoutSenderBIC }),
+	sender("payoutAchBank", lang.Mark("ACH: name of the bank"), lang.Mark("For ACH files, as are the next four."), `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHBank }),
+	sender("payoutAchRouting", lang.Mark("ACH: routing number of the bank"), lang.Mark("Nine digits."), `[0-9]{9}`, 9, func(c *Current) any { return &c.PayoutACHRouting }),
+	sender("payoutAchOrigin", lang.Mark("ACH: immediate origin"), lang.Mark("Ten digits, given by the bank."), `[0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHOrigin }),
+	sender("payoutAchCompany", lang.Mark("ACH: company identification"), lang.Mark("Ten characters, given by the bank."), `[A-Z0-9]{10}`, 10, func(c *Current) any { return &c.PayoutACHCompany }),
+	sender("payoutAchLongName", lang.Mark("ACH: name of the origin"), lang.Mark("Empty: the name above."), `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHLongName }),
 }
 
 func seconds(key, label string, standard int, least, most int64, field func(*Current) any) Setting {
@@ -87,12 +90,12 @@ var streaming = []Setting{
 		field: func(c *Current) any { return &c.WebRTCRoomShare }},
 	{Key: "secureOption", Group: "streaming", Kind: Boolean, Label: "One-time play tokens", Help: "A token to watch works once.",
 		Public: true, Default: false, field: func(c *Current) any { return &c.SecureOption }},
-	seconds("privateRequestSeconds", "A private request waits for an answer, in seconds", 120, 10, 600, func(c *Current) any { return &c.PrivateRequestSeconds }),
-	seconds("connectSeconds", "Both sides connect to a private show, in seconds", 30, 10, 120, func(c *Current) any { return &c.ConnectSeconds }),
-	seconds("freeSeconds", "Free seconds of a paid show, once per member and {performer} in an hour", 15, 0, 60, func(c *Current) any { return &c.FreeSeconds }),
-	seconds("mediaLossSeconds", "A paid show without media ends, in seconds", 20, 5, 120, func(c *Current) any { return &c.MediaLossSeconds }),
-	seconds("reconnectSeconds", "A paid show waits for a lost connection, in seconds", 30, 5, 120, func(c *Current) any { return &c.ReconnectSeconds }),
-	seconds("awaySeconds", "After a paid show the public one waits for its {performer}, in seconds", 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
+	seconds("privateRequestSeconds", lang.Mark("A private request waits for an answer, in seconds"), 120, 10, 600, func(c *Current) any { return &c.PrivateRequestSeconds }),
+	seconds("connectSeconds", lang.Mark("Both sides connect to a private show, in seconds"), 30, 10, 120, func(c *Current) any { return &c.ConnectSeconds }),
+	seconds("freeSeconds", lang.Mark("Free seconds of a paid show, once per member and {performer} in an hour"), 15, 0, 60, func(c *Current) any { return &c.FreeSeconds }),
+	seconds("mediaLossSeconds", lang.Mark("A paid show without media ends, in seconds"), 20, 5, 120, func(c *Current) any { return &c.MediaLossSeconds }),
+	seconds("reconnectSeconds", lang.Mark("A paid show waits for a lost connection, in seconds"), 30, 5, 120, func(c *Current) any { return &c.ReconnectSeconds }),
+	seconds("awaySeconds", lang.Mark("After a paid show the public one waits for its {performer}, in seconds"), 60, 10, 600, func(c *Current) any { return &c.AwaySeconds }),
 }
 
 // size is the largest file of a kind that comes in pieces.
@@ -116,11 +119,11 @@ var uploads = []Setting{
 		Public: true, Default: 10, Least: 1, Most: 20, field: func(c *Current) any { return &c.PhotoMaxMB }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
 		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
-	size("videoMaxMB", "Largest video, in MB", 4096, func(c *Current) any { return &c.VideoMaxMB }),
-	size("trailerMaxMB", "Largest trailer, in MB", 200, func(c *Current) any { return &c.TrailerMaxMB }),
+	size("videoMaxMB", lang.Mark("Largest video, in MB"), 4096, func(c *Current) any { return &c.VideoMaxMB }),
+	size("trailerMaxMB", lang.Mark("Largest trailer, in MB"), 200, func(c *Current) any { return &c.TrailerMaxMB }),
 	{Key: "videoAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of videos and trailers",
 		Default: videoKinds, Options: videoKinds, field: func(c *Current) any { return &c.VideoAccepted }},
-	size("digitalFileMaxMB", "Largest file of a digital product, in MB", 2048, func(c *Current) any { return &c.DigitalFileMaxMB }),
+	size("digitalFileMaxMB", lang.Mark("Largest file of a digital product, in MB"), 2048, func(c *Current) any { return &c.DigitalFileMaxMB }),
 	{Key: "digitalFileAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of digital products",
 		Default: digitalKinds, Options: digitalKinds, field: func(c *Current) any { return &c.DigitalFileAccepted }},
 	{Key: "draftMaxMB", Group: "uploads", Kind: Number, Label: "Room for the drafts of one {performer}, in MB", Help: "Uploads, and the files of what nobody has approved. What was approved is not counted.",
