@@ -126,7 +126,7 @@ func TestSpanish(t *testing.T) {
 	s := paper("Nína Ångström")
 	s.Language = "es"
 	text := read(t, made(t, s))
-	for _, want := range []string{"Justificante de pago", "Titular de la cuenta", "2 de noviembre de 2026, 13:00 UTC", "Ingresos hasta el", "Nína Ångström"} {
+	for _, want := range []string{"Liquidación de cobro", "Titular de la cuenta", "2 de noviembre de 2026, 13:00 UTC", "Ingresos hasta el", "Nína Ångström"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is not on the paper:\n%s", want, text)
 		}
