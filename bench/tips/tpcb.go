@@ -91,7 +91,7 @@ func tpcb(ctx context.Context, d *sql.DB, script [5]*sql.Stmt) error {
 	if err != nil {
 		return err
 	}
-	defer tx.Rollback() //nolint:errcheck // after a commit there is nothing to roll back
+	defer tx.Rollback() // after a commit there is nothing to roll back
 	var balance int
 	change := func(step int, args ...any) {
 		if err == nil {

@@ -37,7 +37,7 @@ func startPublisher(ctx context.Context, engine *sfu.Engine, address, size strin
 		end()
 		return nil, err
 	}
-	return func() { end(); cmd.Wait() }, nil //nolint:errcheck // it was ended
+	return func() { end(); cmd.Wait() }, nil // it was ended
 }
 
 // publish sends the test card until ctx ends.

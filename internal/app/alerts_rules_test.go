@@ -137,7 +137,7 @@ func fires(t *testing.T, from storage.Queryable, r rulefmt.Rule) (before, after 
 	engine := promql.NewEngine(promql.EngineOpts{
 		Logger: slog.New(slog.DiscardHandler), MaxSamples: 1e6, Timeout: time.Minute, LookbackDelta: 5 * time.Minute,
 	})
-	defer engine.Close() //nolint:errcheck // of a test
+	defer engine.Close() // of a test
 	held := time.Duration(-1)
 	for at := noon.Add(-anHour); at.Before(noon.Add(anHour)); at = at.Add(everyMinute) {
 		query, err := engine.NewInstantQuery(t.Context(), from, nil, r.Expr, at)

@@ -44,7 +44,7 @@ func TestBackupOfARunningSite(t *testing.T) {
 		if out, err := command(program, cfg, "backup", backup).CombinedOutput(); err != nil {
 			t.Errorf("limelight backup: %v\n%s", err, out)
 		}
-		running.Process.Kill() //nolint:errcheck // died tells
+		running.Process.Kill() // died tells
 	}()
 	s.send(t, s.manyTips(t), func() {
 		if n := answered.Add(1); n == killAfter {

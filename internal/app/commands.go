@@ -155,7 +155,7 @@ func lostFiles(ctx context.Context, s *Services) ([]string, error) {
 		return nil, err
 	}
 	if closer, ok := store.(io.Closer); ok {
-		defer closer.Close() //nolint:errcheck // it was read only
+		defer closer.Close() // it was read only
 	}
 	s.files.Store, s.uploads.Store = store, store
 	files, err := s.files.Lost(ctx)

@@ -43,7 +43,7 @@ func TestKilledBetweenSuspensionAndCut(t *testing.T) {
 		return rowsIn(t, books, `SELECT COUNT(*) FROM bus_deliveries WHERE event = 'account.suspended' AND attempts = 0`) == 0
 	})
 	nina.do(t, show, nil).must(t, 200) // the show goes on
-	running.Process.Kill()             //nolint:errcheck // died tells
+	running.Process.Kill()             // died tells
 	died(t, running)
 	rename(t, books, "show_evictions_away", "show_evictions")
 

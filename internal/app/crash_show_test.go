@@ -60,7 +60,7 @@ func TestKilledAmongShows(t *testing.T) {
 		p.everybodyOn(t)
 		// Not sooner: too few would have paid.
 		after := 5*time.Second + time.Duration(dice.IntN(9000))*time.Millisecond
-		p.storm(t, after, func() { running.Process.Kill() }) //nolint:errcheck // died tells
+		p.storm(t, after, func() { running.Process.Kill() }) // died tells
 		died(t, running)
 		p.wentDark(time.Now())
 		fmt.Fprintf(t.Output(), "crash %d after %v with %d calls unanswered\n", round+1, after, p.unanswered.Swap(0))

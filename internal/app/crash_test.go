@@ -45,7 +45,7 @@ func TestKilledAmongTips(t *testing.T) {
 	var answered atomic.Int64
 	s.send(t, tips, func() {
 		if answered.Add(1) == killAfter {
-			first.Process.Kill() //nolint:errcheck // died tells
+			first.Process.Kill() // died tells
 		}
 	})
 	died(t, first)

@@ -140,7 +140,7 @@ func (m *machine) stop(t *testing.T) {
 		return
 	}
 	if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
-		syscall.Kill(pid, syscall.SIGKILL) //nolint:errcheck // it may have ended
+		syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 	}
 }
 
@@ -158,7 +158,7 @@ func (m *machine) run(t *testing.T, b block) {
 	shell := exec.Command("bash", "-euo", "pipefail", "-c", text)
 	shell.Dir, shell.Env = m.root, m.env
 	if out, err := shell.CombinedOutput(); err != nil {
-		log, _ := os.ReadFile(filepath.Join(m.root, "log")) //nolint:errcheck // there is none before the first start
+		log, _ := os.ReadFile(filepath.Join(m.root, "log")) // there is none before the first start
 		t.Fatalf("%v\n%s\n%s", err, out, log)
 	}
 }

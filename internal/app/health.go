@@ -27,7 +27,7 @@ var (
 // alive says that the process runs.
 func alive(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
-	w.Write([]byte("ok\n")) //nolint:errcheck // the prober may have gone
+	w.Write([]byte("ok\n")) // the prober may have gone
 }
 
 // healthTimeout is how long one part may take to answer that it is well.
@@ -65,7 +65,7 @@ func (s *server) ready(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(parts) //nolint:errcheck // the prober may have gone
+	json.NewEncoder(w).Encode(parts) // the prober may have gone
 }
 
 // nodeParts are what a node needs to serve.

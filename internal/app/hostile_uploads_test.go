@@ -134,7 +134,7 @@ func (a *attacker) kept(t *testing.T) map[string]int64 {
 	for _, root := range []string{filepath.Join(a.cfg.Data, "files"), a.temp} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
-				return nil //nolint:nilerr // it is gone already
+				return nil // it is gone already
 			}
 			if info, err := d.Info(); err == nil {
 				found[path] = info.Size()
@@ -338,7 +338,7 @@ func (a *attacker) doubles(t *testing.T, r api.Route, f uploadForm, field string
 	v := a.sender(t, uploaders[r.Name])
 	filled := a.fill(t, v, f, field, good)
 	for name, value := range f.fields {
-		filled.writer.WriteField(name, value+"2") //nolint:errcheck // into memory
+		filled.writer.WriteField(name, value+"2") // into memory
 	}
 	filled.file(field, good.name, good.data)
 	before := a.kept(t)
@@ -430,7 +430,7 @@ func TestHostilePieces(t *testing.T) {
 	isRefused(t, "more than announced", piece.with("Upload-Offset", "0").request(t, "PATCH", path, string(append(data, 1))))
 	isRefused(t, "a crumb", piece.with("Upload-Offset", "0").request(t, "PATCH", path, "x"))
 	isRefused(t, "a form", nina.with("Upload-Offset", "0").with("Content-Type", "multipart/form-data; boundary=x").request(t, "PATCH", path, "--x--"))
-	nina.holdsPiece(t, path, 0, len(data), data[:2*megabyte]).Close() //nolint:errcheck // cut
+	nina.holdsPiece(t, path, 0, len(data), data[:2*megabyte]).Close() // cut
 	nina.request(t, "DELETE", path, nil).must(t, 204)
 	a.isUnmoved(t, "what was cancelled", before)
 	var list struct{ Total int }

@@ -20,7 +20,7 @@ var errTaken = errors.New("another limelight runs in this data folder; stop it f
 // however it does. On PostgreSQL the database is what is shared: see takeSeat.
 func lockSite(cfg Config) (io.Closer, error) {
 	if cfg.Database != "" {
-		return nil, nil //nolint:nilnil // there is nothing to lock
+		return nil, nil // there is nothing to lock
 	}
 	file, err := os.OpenFile(filepath.Join(cfg.Data, "limelight.lock"), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 
-	"limelight/internal/account"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
@@ -25,34 +24,4 @@ func wireMail(s *Services) (err error) {
 		return err
 	})})
 	return nil
-}
-
-// notifier tells accounts, and the operator.
-type notifier struct {
-	accounts *account.Service
-	notices  *notices.Notices
-	profile  siteProfile
-}
-
-// notify tells an account.
-func notify[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], accountID string, about D) error {
-	to, err := n.accounts.Recipient(ctx, tx, accountID)
-	if err != nil {
-		return err
-	}
-	return kind.Send(ctx, tx, n.notices, to, about)
-}
-
-// notifyOf tells an account what another one did, whose name the notice is about.
-func notifyOf(ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[string], accountID, otherID string) error {
-	other, err := n.accounts.Get(ctx, tx, otherID)
-	if err != nil {
-		return err
-	}
-	return notify(ctx, tx, n, kind, accountID, other.Name)
-}
-
-// notifyOperator tells the operator, if an address of theirs is known.
-func notifyOperator[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], about D) error {
-	return kind.Send(ctx, tx, n.notices, notices.Recipient{Address: n.profile.operator()}, about)
 }

@@ -156,7 +156,7 @@ func TestKilledAmongPieces(t *testing.T) {
 	testkit.Eventually(t, "four blocks are here", func() bool {
 		return nina.hasReceived(t, 4*blockSize)
 	})
-	first.Process.Kill() //nolint:errcheck // died tells
+	first.Process.Kill() // died tells
 	died(t, first)
 
 	run(t, program, cfg)
@@ -203,7 +203,7 @@ func TestPiecesOnTwoNodes(t *testing.T) {
 	testkit.Eventually(t, "another block is here", func() bool {
 		return inWest.hasReceived(t, 4*blockSize)
 	})
-	first.Process.Kill() //nolint:errcheck // died tells
+	first.Process.Kill() // died tells
 	died(t, first)
 	began = time.Now()
 	offset := inWest.asksOffset(t, path)

@@ -271,7 +271,7 @@ func newForm(fields map[string]string) *form {
 	f := &form{}
 	f.writer = multipart.NewWriter(&f.buffer)
 	for name, value := range fields {
-		f.writer.WriteField(name, value) //nolint:errcheck // into memory
+		f.writer.WriteField(name, value) // into memory
 	}
 	return f
 }

@@ -80,7 +80,7 @@ func answersTo(t *testing.T, host, text string) (statuses []int) {
 			}
 			return statuses
 		}
-		io.Copy(io.Discard, answer.Body) //nolint:errcheck // the statuses count
+		io.Copy(io.Discard, answer.Body) // the statuses count
 		answer.Body.Close()
 		statuses = append(statuses, answer.StatusCode)
 	}

@@ -70,7 +70,7 @@ func plug(t *testing.T) *sockets {
 	t.Cleanup(func() {
 		in.Close()
 		<-read
-		program.Wait() //nolint:errcheck // its input has ended
+		program.Wait() // its input has ended
 	})
 	return s
 }

@@ -53,7 +53,7 @@ func TestSpendingRefusedInARunningShow(t *testing.T) {
 	}
 	tom.do(t, show, nil).must(t, 200, `"status":"live"`)
 
-	running.Process.Kill() //nolint:errcheck // died tells
+	running.Process.Kill() // died tells
 	died(t, running)
 	camera.Close() // their browsers go with the page, and take no seat back by themselves
 	screen.Close()

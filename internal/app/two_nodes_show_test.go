@@ -74,8 +74,8 @@ func TestAShowAcrossNodes(t *testing.T) {
 	holder := holderOf(t, books, asked.text("sessionId"))
 
 	// The east dies. She comes back in the west, as soon as it takes her.
-	running.Process.Kill() //nolint:errcheck // Wait tells
-	running.Wait()         //nolint:errcheck // it was killed, and says so
+	running.Process.Kill() // Wait tells
+	running.Wait()         // it was killed, and says so
 	dark := span{from: time.Now()}
 	ninaWest := visitor{site: west, token: nina.token}
 	var camera *whiptest.Publisher

@@ -124,7 +124,7 @@ func TestAVideoAcrossNodes(t *testing.T) {
 // kill kills a node and waits for its end.
 func kill(t *testing.T, node *exec.Cmd) {
 	t.Helper()
-	node.Process.Kill() //nolint:errcheck // died tells
+	node.Process.Kill() // died tells
 	died(t, node)
 }
 

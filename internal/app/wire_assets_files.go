@@ -46,7 +46,7 @@ func (m media) Check(ctx context.Context, performerID string, purpose assets.Pur
 	if err != nil {
 		return err
 	}
-	defer file.Close() //nolint:errcheck // it was read only
+	defer file.Close() // it was read only
 	if purpose != assets.DigitalFile {
 		return isVideoFile(file) // what it is in truth is found out where it is made
 	}

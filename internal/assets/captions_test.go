@@ -71,7 +71,7 @@ func (h *house) text(t testing.TB, key string) string {
 	t.Helper()
 	object, err := h.store.Open(t.Context(), key)
 	check(t, err)
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	text, err := io.ReadAll(object)
 	check(t, err)
 	return string(text)

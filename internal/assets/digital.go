@@ -126,7 +126,7 @@ func (s *Service) serveFile(w http.ResponseWriter, r *http.Request, m Medium) er
 	if err != nil {
 		return err
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	h := w.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")

@@ -110,7 +110,7 @@ func (s *Service) usePoster(ctx context.Context, performerID, assetID string) er
 	if err != nil {
 		return err
 	}
-	defer poster.Close() //nolint:errcheck // it was read only
+	defer poster.Close() // it was read only
 	f, err := s.Files.SavePhoto(ctx, performerID, "poster.jpg", poster, files.Limits{MaxMB: s.PhotoLimits().MaxMB, Accepted: []string{"jpg"}})
 	if err != nil {
 		return fmt.Errorf("keep the poster of %s: %w", assetID, err)

@@ -142,5 +142,5 @@ func Print(out io.Writer, accounts []Account) {
 	for _, a := range accounts {
 		fmt.Fprintf(table, "  %s\t%s\t%s\n", a.Role, a.Username, a.Password)
 	}
-	table.Flush() //nolint:errcheck // a terminal that went away
+	table.Flush() // a terminal that went away
 }

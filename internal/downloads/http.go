@@ -75,7 +75,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	if r.Method == http.MethodGet {
 		if err := s.deliver(ctx, d); err != nil {
 			return err

@@ -252,7 +252,7 @@ func (s *Service) blob(ctx context.Context, key string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", key, err)
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	data, err := io.ReadAll(io.LimitReader(object, maxVariant+1))
 	if err == nil && len(data) > maxVariant {
 		err = pictures.ErrHuge

@@ -90,7 +90,7 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 		}
 		return err
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	h := w.Header()
 	h.Set("Content-Type", mediaTypes[path.Ext(name)])
 	h.Set("Cache-Control", "private, no-cache")

@@ -39,7 +39,7 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
 		api.WriteFault(w, r, orNone(err))
 		return
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	h := w.Header()
 	h.Set("Content-Type", mediaTypes[path.Ext(variant)])
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")

@@ -175,7 +175,7 @@ func (s *Service) across(ctx context.Context, tx *db.Tx, personID string, lines 
 // kinds parts a member's tokens of today into paid and promotional ones.
 func (s *Service) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error) {
 	if p.Role != string(account.Member) {
-		return nil, nil //nolint:nilnil // who is no member has none
+		return nil, nil // who is no member has none
 	}
 	credits, err := lots.Of(ctx, tx, p.ID)
 	k := &Kinds{}

@@ -59,9 +59,6 @@ func Declare[D any](id string, write func(say lang.Teller, about D) Letter) Kind
 	return Kind[D]{id, write}
 }
 
-// Kinds lists what has been declared, by id.
-func Kinds() []string { return slices.Sorted(slices.Values(declared)) }
-
 // Deps are what notices stand on.
 type Deps struct {
 	Outbox *mail.Outbox

@@ -253,7 +253,7 @@ func (s *Service) getStatement(w http.ResponseWriter, r *http.Request) error {
 func send(w http.ResponseWriter, file rails.Export) {
 	api.Attach(w, file.Type, file.Name)
 	w.Header().Set("Content-Length", strconv.Itoa(len(file.Bytes)))
-	w.Write(file.Bytes) //nolint:errcheck // the client may have gone
+	w.Write(file.Bytes) // the client may have gone
 }
 
 // refusalText is what a person reads of a refusal.

@@ -160,7 +160,7 @@ func (s *Service) send(w http.ResponseWriter, r *http.Request, what sending) err
 	if err != nil {
 		return err
 	}
-	defer object.Close() //nolint:errcheck // it was read only
+	defer object.Close() // it was read only
 	if what.Offset < 0 || what.Length < 1 || what.Length > object.Size()-what.Offset {
 		return fmt.Errorf("%d bytes at %d of %s, which has %d", what.Length, what.Offset, what.Key, object.Size())
 	}

@@ -64,7 +64,7 @@ func payUntilKilled(t *testing.T, where string) {
 	h := over(t, testkit.Open(t, where))
 	h.terms.Hold = 0
 	var tom, nina string
-	fmt.Sscan(os.Getenv("REFERRALS_CRASH_PEOPLE"), &tom, &nina) //nolint:errcheck // the parent wrote it
+	fmt.Sscan(os.Getenv("REFERRALS_CRASH_PEOPLE"), &tom, &nina) // the parent wrote it
 	testkit.Together(clickers, func(i int) {
 		for n := 0; ; n++ {
 			posted, err := h.try(tip(fmt.Sprintf("%d-%d-%d", os.Getpid(), i, n), tom, nina, int64(10+n%40)))

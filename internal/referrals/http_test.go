@@ -115,7 +115,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 		t.Error("a friend's account does not count")
 	}
 	var friend string
-	f.DB.Read(t.Context(), readName(&friend, "Friend")) //nolint:errcheck // seen by the next line
+	f.DB.Read(t.Context(), readName(&friend, "Friend")) // seen by the next line
 	if away.signUp(t, account.Caller{}, "FriendAgain", f.code(t, friend)) {
 		t.Error("a second account from the friend's browser counts")
 	}

@@ -84,7 +84,7 @@ func (b boot) remember(w http.ResponseWriter, r *http.Request, secure bool) {
 	if had, err := r.Cookie(languageCookie); err == nil && had.Value == b.Chosen {
 		return
 	}
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // the page reads it, and it is no secret
+	http.SetCookie(w, &http.Cookie{ // the page reads it, and it is no secret
 		Name: languageCookie, Value: b.Chosen, Path: "/", MaxAge: int(languageKept.Seconds()), SameSite: http.SameSiteLaxMode, Secure: secure,
 	})
 }

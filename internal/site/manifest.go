@@ -22,7 +22,7 @@ const opening = ".vite/opening.js"
 func readOpening(dist fs.FS) ([]byte, error) {
 	script, err := fs.ReadFile(dist, opening)
 	if err != nil {
-		return nil, nil //nolint:nilerr // its absence is said on the page itself (notBuilt)
+		return nil, nil // its absence is said on the page itself (notBuilt)
 	}
 	for _, end := range []string{"</script", "<!--"} {
 		if bytes.Contains(bytes.ToLower(script), []byte(end)) {
@@ -45,7 +45,7 @@ type chunk struct {
 func readManifest(dist fs.FS) (m manifest, err error) {
 	written, err := fs.ReadFile(dist, ".vite/manifest.json")
 	if err != nil {
-		return nil, nil //nolint:nilerr // its absence is said on the page itself (notBuilt)
+		return nil, nil // its absence is said on the page itself (notBuilt)
 	}
 	if err := json.Unmarshal(written, &m); err != nil {
 		return nil, fmt.Errorf("read the web app's manifest: %w", err)

@@ -270,7 +270,7 @@ func imageSrcSet(choice string) template.HTMLAttr {
 	if choice == "" {
 		return ""
 	}
-	return template.HTMLAttr(`imagesrcset="` + template.HTMLEscapeString(choice) + `"`) //nolint:gosec // escaped here
+	return template.HTMLAttr(`imagesrcset="` + template.HTMLEscapeString(choice) + `"`) // escaped here
 }
 
 // render puts the page together. The nonce goes into what the build and the operator

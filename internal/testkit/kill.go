@@ -35,7 +35,7 @@ func KillAfter(t *testing.T, enough int, counts func(line string) bool, env ...s
 			}
 		}
 	}
-	child.Wait() //nolint:errcheck // it was killed, and says so
+	child.Wait() // it was killed, and says so
 	if child.ProcessState.Exited() {
 		t.Fatalf("the child ended by itself, after %d of %d:\n%s", counted, enough, strings.Join(other, "\n"))
 	}

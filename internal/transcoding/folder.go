@@ -44,7 +44,7 @@ func (j *job) fetchSource(ctx context.Context) (file string, err error) {
 	return file, j.fetch(ctx, file, func(ctx context.Context) (io.ReadCloser, int64, error) {
 		o, err := j.Uploads.Open(ctx, j.media.UploadID)
 		if err != nil {
-			return nil, 0, fmt.Errorf("open upload %s: %v", j.media.UploadID, err) //nolint:errorlint // its refusal is no refusal of the file
+			return nil, 0, fmt.Errorf("open upload %s: %v", j.media.UploadID, err) // its refusal is no refusal of the file
 		}
 		return o, o.Size(), nil
 	})

@@ -124,7 +124,7 @@ func hashFrom(state string) (hash.Hash, error) {
 	}
 	raw, err := base64.StdEncoding.DecodeString(state)
 	if err == nil {
-		err = sum.(encoding.BinaryUnmarshaler).UnmarshalBinary(raw) //nolint:forcetypeassert // as crypto/sha256 promises
+		err = sum.(encoding.BinaryUnmarshaler).UnmarshalBinary(raw) // as crypto/sha256 promises
 	}
 	if err != nil {
 		return nil, fmt.Errorf("go on with a hash: %w", err)
@@ -133,7 +133,7 @@ func hashFrom(state string) (hash.Hash, error) {
 }
 
 func stateOf(sum hash.Hash) (string, error) {
-	raw, err := sum.(encoding.BinaryMarshaler).MarshalBinary() //nolint:forcetypeassert // as crypto/sha256 promises
+	raw, err := sum.(encoding.BinaryMarshaler).MarshalBinary() // as crypto/sha256 promises
 	if err != nil {
 		return "", fmt.Errorf("keep a hash: %w", err)
 	}

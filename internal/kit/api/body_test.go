@@ -45,8 +45,8 @@ func TestBodiesOfNothingButMistakes(t *testing.T) {
 		if answer.StatusCode != http.StatusBadRequest {
 			t.Errorf("%s: answered %d, want 400", name, answer.StatusCode)
 		}
-		answer.Body.Close() //nolint:errcheck // read or not, it is over
-		connection.Close()  //nolint:errcheck
+		answer.Body.Close() // read or not, it is over
+		connection.Close()
 	}
 	wrong := mistakes(4_000)
 	w := call(r.Handler(), http.MethodPost, "/wishes", wrong, "application/json")

@@ -101,7 +101,7 @@ func WriteFault(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(f.Kind.Status())
-	w.Write(body) //nolint:errcheck // the client may have gone
+	w.Write(body) // the client may have gone
 }
 
 // RetryAfter is the value of the header for a fault that says when to come back.

@@ -53,7 +53,7 @@ func (s Scanner) Scan(ctx context.Context, r io.Reader) error {
 	if err != nil {
 		return fmt.Errorf("clamd: %w", err)
 	}
-	defer conn.Close() //nolint:errcheck // the answer is here, or there is none
+	defer conn.Close() // the answer is here, or there is none
 	sent := send(ctx, conn, r)
 	if errors.Is(sent, errRead) {
 		return sent
@@ -85,7 +85,7 @@ func send(ctx context.Context, conn net.Conn, r io.Reader) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("%w: %w", errRead, err)
 		}
-		binary.BigEndian.PutUint32(chunk, uint32(n)) //nolint:gosec // at most chunkSize
+		binary.BigEndian.PutUint32(chunk, uint32(n)) // at most chunkSize
 		next = chunk[:4+n]
 		switch over = err != nil; {
 		case over && n > 0:

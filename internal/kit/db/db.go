@@ -211,7 +211,7 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 	if err != nil {
 		return d.counts.note(fmt.Errorf("begin a read: %w", err))
 	}
-	defer raw.Rollback() //nolint:errcheck // a read has nothing to lose
+	defer raw.Rollback() // a read has nothing to lose
 	return d.counts.note(fn(ctx, d.tx(plain{raw})))
 }
 

@@ -169,7 +169,7 @@ func apart(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) err
 }
 
 func (g *group) together(batch []*write) error {
-	ctx := context.Background() //nolint:forbidigo // the group outlives each caller
+	ctx := context.Background() // the group outlives each caller
 	all, err := g.begin(ctx)
 	if err != nil {
 		return err

@@ -108,7 +108,7 @@ func (p *pipe) commit(ctx context.Context) error {
 // rollback gives the connection back. One that does not roll back is of no use
 // to the next, and the pool drops it: so there is nothing to tell.
 func (p *pipe) rollback(ctx context.Context) error {
-	defer p.conn.Close() //nolint:errcheck // giving back fails when it is broken, and then it is dropped
+	defer p.conn.Close() // giving back fails when it is broken, and then it is dropped
 	if !p.sent {
 		return nil
 	}

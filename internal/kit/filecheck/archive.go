@@ -51,7 +51,7 @@ func checkArchive(file io.ReaderAt, size int64) error {
 		return ErrEmpty
 	case d.entries > MaxEntries, d.size > maxDirectory:
 		return ErrBomb
-	case d.offset > uint64(size) || d.offset+d.size != uint64(at): //nolint:gosec // size is above 0
+	case d.offset > uint64(size) || d.offset+d.size != uint64(at): // size is above 0
 		return ErrArchive // something stands between, before or in the place of the directory
 	}
 	r, err := zip.NewReader(file, size)
@@ -78,10 +78,10 @@ func checkEntries(entries []*zip.File, size int64) error {
 		packed += min(e.CompressedSize64, 1<<50) // each is bounded, so that no sum overflows
 		unpacked += min(e.UncompressedSize64, 1<<50)
 	}
-	if packed > uint64(size) { //nolint:gosec // size is above 0
+	if packed > uint64(size) { // size is above 0
 		return ErrBomb // entries share their bytes
 	}
-	if unpacked > freeRatio && unpacked/maxRatio > uint64(size) { //nolint:gosec // size is above 0
+	if unpacked > freeRatio && unpacked/maxRatio > uint64(size) { // size is above 0
 		return ErrBomb
 	}
 	return nil
@@ -139,9 +139,9 @@ func notAnArchive(file io.ReaderAt, size int64) error {
 		return nil
 	case err != nil:
 		return err
-	case d.entries > 0 && d.size > 0 && d.size <= uint64(at): //nolint:gosec // an offset in the file
+	case d.entries > 0 && d.size > 0 && d.size <= uint64(at): // an offset in the file
 		begin := make([]byte, 4)
-		if _, err := file.ReadAt(begin, at-int64(d.size)); err != nil { //nolint:gosec // at most at
+		if _, err := file.ReadAt(begin, at-int64(d.size)); err != nil { // at most at
 			return fmt.Errorf("look for an archive: %w", err)
 		}
 		if string(begin) == "PK\x01\x02" {
@@ -200,7 +200,7 @@ func end64(file io.ReaderAt, d directory, at int64) (directory, int64, error) {
 		return d, at, nil
 	}
 	second := at - locatorSize - end64Size
-	if binary.LittleEndian.Uint64(locator[8:]) != uint64(second) { //nolint:gosec // an offset in the file
+	if binary.LittleEndian.Uint64(locator[8:]) != uint64(second) { // an offset in the file
 		return d, 0, errNoEnd // archive/zip would read another place
 	}
 	end := make([]byte, end64Size)

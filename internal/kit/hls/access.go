@@ -61,7 +61,7 @@ func newAccess(cfg Config) *access {
 // address is the part of a path that lets the viewer watch the room for a while.
 func (a *access) address(room, viewer string) string {
 	nonce := make([]byte, a.seal.NonceSize())
-	rand.Read(nonce) //nolint:errcheck // never fails
+	rand.Read(nonce) // never fails
 	text := binary.BigEndian.AppendUint64(nil, uint64(a.now().Add(addressLife).UnixMilli()))
 	return base64.RawURLEncoding.EncodeToString(a.seal.Seal(nonce, nonce, append(text, viewer...), []byte(room)))
 }
@@ -158,7 +158,7 @@ func (s *Server) Recheck(ctx context.Context, chosen func(room, viewer string) b
 	for _, p := range list {
 		// A yes is not kept: where the viewer asks from is not known here.
 		if refused := a.admit(ctx, p.room, p.viewer); refused != nil {
-			a.decide(p, a.now(), refused) //nolint:errcheck // it is remembered
+			a.decide(p, a.now(), refused) // it is remembered
 		}
 	}
 }

@@ -77,7 +77,7 @@ func (a answer) playlist(r *http.Request, name string) bool {
 	a.Header().Set("Cache-Control", "private, max-age=1")
 	a.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
 	a.Header().Set("Content-Length", strconv.Itoa(len(text)))
-	io.WriteString(a.ResponseWriter, text) //nolint:errcheck // the client has gone
+	io.WriteString(a.ResponseWriter, text) // the client has gone
 	return true
 }
 

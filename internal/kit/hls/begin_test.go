@@ -126,7 +126,7 @@ func TestTheEarlyPlaylistIsAnsweredWithOnePart(t *testing.T) {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		s.Run(ctx) //nolint:errcheck // it ends with ctx alone
+		s.Run(ctx) // it ends with ctx alone
 	}()
 	t.Cleanup(func() { stop(); <-ended })
 	testkit.Eventually(t, "the server runs", s.Runs)

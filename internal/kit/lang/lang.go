@@ -130,15 +130,6 @@ func To(code string) Teller {
 // In is the teller of the context's language.
 func In(ctx context.Context) Teller { return To(Of(ctx)) }
 
-// All are the texts in the language, one after the other: the head of a table.
-func (say Teller) All(texts ...string) []string {
-	said := make([]string, len(texts))
-	for i, text := range texts {
-		said[i] = say(text)
-	}
-	return said
-}
-
 // Mark says that a text is said later, by a teller, and leaves it as it is.
 func Mark(text string) string { return text }
 

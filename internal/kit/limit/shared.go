@@ -89,7 +89,7 @@ func (s *Shared) Forget(ctx context.Context, key string) error {
 // ask reports whether the store has answered. A caller who went away says
 // nothing about the store, and is counted by himself.
 func (s *Shared) ask(ctx context.Context, script, key string, args ...any) (answer int64, shared bool) {
-	clock := time.Now() //nolint:forbidigo // of the store's failures, not of what is counted
+	clock := time.Now() // of the store's failures, not of what is counted
 	if clock.UnixMilli() < s.away.Load() {
 		return 0, false
 	}

@@ -102,7 +102,7 @@ func open(t *testing.T, offersTLS, beginsWithTLS bool) *office {
 		listener = tls.NewListener(listener, ours)
 	}
 	done := make(chan struct{})
-	go func() { defer close(done); server.Serve(listener) }() //nolint:errcheck // it ends by Close
+	go func() { defer close(done); server.Serve(listener) }() // it ends by Close
 	t.Cleanup(func() { server.Close(); <-done })
 	return o
 }

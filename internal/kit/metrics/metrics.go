@@ -59,7 +59,7 @@ func (r *reading) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (r *reading) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience) //nolint:forbidigo // a collector is given none
+	ctx, cancel := context.WithTimeout(context.Background(), patience) // a collector is given none
 	defer cancel()
 	// A failure is a part that is away, which the health of that part tells.
 	_ = recovery.Run(nil, "metrics.read", func() error {

@@ -115,11 +115,11 @@ func (e *Engine) start(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) //nolint:errcheck // it ends with e.life alone
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.relays", e.runRelays) })   //nolint:errcheck // it ends with e.life alone
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })        //nolint:errcheck // it ends with e.life alone
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) // it ends with e.life alone
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.relays", e.runRelays) })   // it ends with e.life alone
+	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })        // it ends with e.life alone
 	if e.register != nil {
-		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) //nolint:errcheck // it ends with e.life alone
+		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) // it ends with e.life alone
 	}
 	return nil
 }

@@ -47,7 +47,7 @@ func (h *node) film(t *testing.T, room string) *camera {
 			case <-time.After(length):
 			}
 			if !c.frozen.Load() {
-				track.WriteSample(media.Sample{Data: data, Duration: length}, nil) //nolint:errcheck // the test looks at what comes
+				track.WriteSample(media.Sample{Data: data, Duration: length}, nil) // the test looks at what comes
 			}
 		}
 	}()

@@ -120,7 +120,7 @@ func (r *register) look(ctx context.Context) error {
 	}
 	for _, name := range r.owned(placed, me) {
 		if _, known := placed[name]; !known {
-			_, err := r.write(ctx, name, redis.UniversalClient.HSetNX)
+			_, err := r.write(ctx, name, false)
 			failed = append(failed, err)
 		}
 	}
@@ -160,12 +160,7 @@ func (r *register) contest(ctx context.Context, name, me string) (taken bool, er
 		return false, nil // the publisher has moved there
 	}
 	r.log.Warn("a media room was given to another engine than its publisher's: it is taken back", "room", name)
-	return r.write(ctx, name, placeHere)
-}
-
-// placeHere is HSetNX that writes over what is there.
-func placeHere(c redis.UniversalClient, ctx context.Context, key, field string, value any) *redis.BoolCmd {
-	return redis.NewBoolResult(true, c.HSet(ctx, key, field, value).Err())
+	return r.write(ctx, name, true)
 }
 
 // owned are the rooms that this engine was seen to have, by what Redis says now or
@@ -241,7 +236,7 @@ func (r *register) settles(ctx context.Context) (time.Duration, error) {
 // had it, or others had the time to write theirs.
 func (r *register) recovers(ctx context.Context, name string) (bool, error) {
 	if r.owns(name) {
-		if written, err := r.write(ctx, name, redis.UniversalClient.HSetNX); written || err != nil {
+		if written, err := r.write(ctx, name, false); written || err != nil {
 			return written, err
 		}
 	}
@@ -331,9 +326,10 @@ func (r *register) isEngineThere(ctx context.Context, name string) (bool, error)
 	return !isSilent(node), nil
 }
 
-// write writes a room of this engine and who is in it, and by place where it is; false when
-// it has no such room. The room itself comes last: who finds it listed finds the rest.
-func (r *register) write(ctx context.Context, name string, place func(redis.UniversalClient, context.Context, string, string, any) *redis.BoolCmd) (bool, error) {
+// write writes a room of this engine and who is in it; false when it has no such room. takes
+// says that it is here whatever Redis knows of it. The room itself comes last: who finds it
+// listed finds the rest.
+func (r *register) write(ctx context.Context, name string, takes bool) (bool, error) {
 	room := r.room(name)
 	if room == nil || !room.Hold() {
 		return false, nil
@@ -354,7 +350,12 @@ func (r *register) write(ctx context.Context, name string, place func(redis.Univ
 	if err != nil {
 		return false, err
 	}
-	if err := place(r.redis, ctx, routing.NodeRoomKey, name, me).Err(); err != nil {
+	if takes {
+		err = r.redis.HSet(ctx, routing.NodeRoomKey, name, me).Err()
+	} else {
+		err = r.redis.HSetNX(ctx, routing.NodeRoomKey, name, me).Err()
+	}
+	if err != nil {
 		return false, fmt.Errorf("write where a media room is: %w", err)
 	}
 	if err := r.store.StoreRoom(ctx, room.ToProto(), room.Internal()); err != nil {

@@ -112,7 +112,7 @@ func echo(conn *net.UDPConn) {
 		if err != nil {
 			return
 		}
-		conn.WriteTo(buffer[:n], from) //nolint:errcheck // the test waits for the answer
+		conn.WriteTo(buffer[:n], from) // the test waits for the answer
 	}
 }
 
@@ -174,7 +174,7 @@ func ping(t *testing.T, conn net.PacketConn, peer net.Addr) {
 		return
 	}
 	buffer := make([]byte, 2000)
-	conn.SetReadDeadline(time.Now().Add(patience)) //nolint:errcheck // the read fails then
+	conn.SetReadDeadline(time.Now().Add(patience)) // the read fails then
 	n, from, err := conn.ReadFrom(buffer)
 	if err != nil || string(buffer[:n]) != "to the engine" || from.String() != peer.String() {
 		t.Errorf("came back: %q from %v, %v", buffer[:n], from, err)

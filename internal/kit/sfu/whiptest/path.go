@@ -136,7 +136,7 @@ func (p *Path) upstream(running *sync.WaitGroup) {
 			return
 		}
 		if p.passes() {
-			leg.Write(packet[:n]) //nolint:errcheck // a path that loses packets
+			leg.Write(packet[:n]) // a path that loses packets
 		}
 	}
 }
@@ -161,7 +161,7 @@ func (p *Path) leg(from *net.UDPAddr, running *sync.WaitGroup) (*net.UDPConn, er
 				return
 			}
 			if p.passes() {
-				p.front.WriteToUDP(packet[:n], from) //nolint:errcheck // as above
+				p.front.WriteToUDP(packet[:n], from) // as above
 			}
 		}
 	})
