@@ -3,6 +3,7 @@ import { Images, Info, X } from "lucide-react";
 import { useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
+import { alongLine } from "@/i18n/direction";
 import { formatDateTime } from "@/lib/time";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -171,8 +172,8 @@ function Review({ submission, onPrevious, onNext, onDecided, onLost }: ReviewPro
   }
 
   const keys = useKeys({
-    arrowleft: () => look(at - 1),
-    arrowright: () => look(at + 1),
+    [alongLine("ArrowLeft").toLowerCase()]: () => look(at - 1),
+    [alongLine("ArrowRight").toLowerCase()]: () => look(at + 1),
     k: onPrevious,
     j: onNext,
     a: () => !decide.isPending && approve(),
