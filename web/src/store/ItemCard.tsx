@@ -80,7 +80,7 @@ export function ItemCard(props: ItemCardProps) {
       <div
         className={cx(
           "absolute inset-x-0 top-0 flex flex-wrap items-start gap-1.5 p-2.5",
-          hasButton && "pe-26",
+          hasButton && "pe-26 max-sm:pe-2.5 max-sm:pt-13", // under it on a phone: its word has any length
         )}
       >
         {content && (
