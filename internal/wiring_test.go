@@ -101,7 +101,7 @@ func domainsNamed(t *testing.T, path string) (names []string) {
 		}
 		inside, ours := strings.CutPrefix(imported, "limelight/internal/")
 		name, _, _ := strings.Cut(inside, "/")
-		if ours && floorOf(name) == domain && !slices.Contains(names, name) {
+		if ours && layerOf(name) == domain && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}

@@ -82,6 +82,6 @@ for feature in "$@"; do
     cd "$copy"
     go build ./internal/...
     go vet ./internal/app ./internal/demosite ./cmd/... ./bench/...
-    go test ./internal -run 'TestFloors|TestThirdPartiesStayBehindTheirFence|TestGlueIsOfOneDomain|TestNothingHangsOnOneType'
+    go test ./internal -run 'TestLayers|TestThirdPartiesStayBehindTheirFence|TestGlueIsOfOneDomain|TestNothingHangsOnOneType'
   )
 done

@@ -55,7 +55,7 @@ app_suite() {
 }
 
 # What computes, signs, draws or waits for a program has no database: SQLite's part has it.
-alone='/(internal|funds/gateway(s/.*)?|payouts/(rails|statement)|kit/(fault|filecheck|fold|markup|money|paper|pictures|plain|seal|sheet|transcode))$'
+alone='/(internal|funds/gateway|payouts/(rails|statement)|kit/(csvx|fault|filecheck|fold|htmlsafe|images|money|pdf|sanitize|secretbox|transcode))$'
 # What has no database and many goroutines: PostgreSQL's part has it, watched.
 bare='/kit/(api|blob|geo|id|limit|pubsub|sfu|socket)$'
 # The race detector watches what has goroutines or more than a lock of its own, and internal/app,

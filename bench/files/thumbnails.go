@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 )
 
 // thumbnails sends photos through the front door, some at once, and has the plain ffmpeg make files
@@ -121,7 +121,7 @@ func (s *site) processorTime() (time.Duration, error) {
 type plainRate struct{ perSecond, processor float64 }
 
 // encoders are what the plain ffmpeg makes files of a kind with, at the program's own quality and speed
-// (internal/kit/pictures).
+// (internal/kit/images).
 var encoders = map[string][]string{
 	".webp": {"-c:v", "libwebp", "-quality", "80", "-compression_level", "2"},
 	".jpg":  {"-c:v", "mjpeg", "-q:v", "4", "-pix_fmt", "yuvj420p"},
@@ -186,7 +186,7 @@ func widthOf(ctx context.Context, path string) (width int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	err = pictures.Use(ctx, data, func(p *pictures.Picture) error {
+	err = images.Use(ctx, data, func(p *images.Picture) error {
 		width = p.Width()
 		return nil
 	})

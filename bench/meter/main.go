@@ -96,7 +96,7 @@ func evening(ctx context.Context, where string, shows int, span time.Duration) (
 }
 
 // lateness is how long after its start each minute was captured since an instant.
-func (h *house) lateness(ctx context.Context, since time.Time) (late []time.Duration, err error) {
+func (h *site) lateness(ctx context.Context, since time.Time) (late []time.Duration, err error) {
 	err = h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		late, err = db.All(ctx, tx, func(row db.Row) (time.Duration, error) {
 			var ms int64
@@ -110,7 +110,7 @@ func (h *house) lateness(ctx context.Context, since time.Time) (late []time.Dura
 
 // overdue counts the meters whose next minute began over two seconds ago and is
 // not captured.
-func (h *house) overdue(ctx context.Context) (count int, err error) {
+func (h *site) overdue(ctx context.Context) (count int, err error) {
 	err = h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		count, err = db.One(ctx, tx, func(row db.Row) (n int, err error) { return n, row.Scan(&n) },
 			`SELECT count(*) FROM show_meters WHERE next_tick_at BETWEEN 1 AND $1`, time.Now().Add(-2*time.Second).UnixMilli())
@@ -120,7 +120,7 @@ func (h *house) overdue(ctx context.Context) (count int, err error) {
 }
 
 // audit proves that nothing of what was measured was wrong.
-func (h *house) audit(ctx context.Context) error {
+func (h *site) audit(ctx context.Context) error {
 	return h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := ledger.Audit(ctx, tx, meter.Rule())
 		if len(found) > 0 {

@@ -20,7 +20,7 @@ import (
 // members stay below that at thousands of purchases a second.
 var people = app.BenchPeople{Members: 5000, Performers: 100, Studios: 10}
 
-// store is the product's house on one engine.
+// store is the product's services on one engine.
 type store struct {
 	*app.BenchSite
 	ctx context.Context

@@ -19,7 +19,7 @@ import (
 // many members stay below that at thousands of tips a second.
 var people = app.BenchPeople{Members: 5000, Performers: 100, Studios: 10}
 
-// bank is the product's house on one engine, and that engine's own small bank.
+// bank is the product's services on one engine, and that engine's own small bank.
 type bank struct {
 	*app.BenchSite
 	ctx   context.Context

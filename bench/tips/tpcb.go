@@ -46,7 +46,7 @@ func onSQLite(ctx context.Context, folder string, do func(*bank) error) (err err
 	}, do)
 }
 
-// withBank fills the bank with a house and people, and lets do use it.
+// withBank fills the bank with a site and people, and lets do use it.
 func withBank(ctx context.Context, cfg app.Config, b *bank, do func(*bank) error) error {
 	cfg.Addr, cfg.MailFrom, cfg.LogLevel = "localhost:0", "no-reply@localhost", "warn"
 	return app.WithBenchSite(ctx, cfg, people, func(ctx context.Context, r *app.BenchSite) error {

@@ -25,7 +25,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/ttlcache"
 	"limelight/internal/notices"
 )
@@ -113,8 +113,8 @@ type Sight interface {
 type Deps struct {
 	DB       *db.DB
 	Events   Publisher
-	Limits   *limit.Limiter // knows Limits()
-	Keys     *seal.Keys     // seals the secrets of second factors, and mailed links
+	Limits   *limit.Limiter  // knows Limits()
+	Keys     *secretbox.Keys // seals the secrets of second factors, and mailed links
 	Now      func() time.Time
 	Log      *slog.Logger
 	Notices  *notices.Notices // nil: under the site's name, from its public address

@@ -28,12 +28,12 @@ func Established(ctx context.Context) error {
 	return nil
 }
 
-// mostAdmins bounds the mails about one event.
-const mostAdmins = 1000
+// maxAdmins bounds the mails about one event.
+const maxAdmins = 1000
 
 // notifyAdmins tells every active admin but the one who did it, or whom it is about.
 func notifyAdmins[D any](ctx context.Context, tx *db.Tx, s *Service, kind notices.Kind[D], except Account, about D) error {
-	list, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: mostAdmins})
+	list, _, err := s.List(ctx, tx, Filter{Role: Admin, Status: StatusActive, Limit: maxAdmins})
 	if err != nil {
 		return err
 	}

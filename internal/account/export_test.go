@@ -14,7 +14,7 @@ func Crowd(s *Service) (free func()) {
 // returned function ends that.
 func WhenWaiting(s *Service, do func()) (free func()) {
 	was := s.passwords.turns
-	jam := newTurns(0, mostWaiting)
+	jam := newTurns(0, maxWaiting)
 	s.passwords.turns = jam
 	go func() {
 		for {

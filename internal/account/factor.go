@@ -14,13 +14,13 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // The bounds of the second step of a login.
 const (
 	challengeLife = 5 * time.Minute
-	mostTries     = 5  // codes per ticket
+	maxTries      = 5  // codes per ticket
 	recoveryCodes = 10 // of an account, each once
 )
 
@@ -67,7 +67,7 @@ func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token 
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		right = false
 		tries, err := tryChallenge(ctx, tx, id.Hash(ticket))
-		if errors.Is(err, db.ErrNone) || err == nil && tries > mostTries {
+		if errors.Is(err, db.ErrNone) || err == nil && tries > maxTries {
 			return ErrTicketOver
 		}
 		if err != nil {
@@ -101,7 +101,7 @@ func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token 
 func (s *Service) challenged(ctx context.Context, ticket string) (k known, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		c, err := selectChallenge(ctx, tx, id.Hash(ticket))
-		if errors.Is(err, db.ErrNone) || err == nil && (c.tries >= mostTries || !s.now().Before(c.expires)) {
+		if errors.Is(err, db.ErrNone) || err == nil && (c.tries >= maxTries || !s.now().Before(c.expires)) {
 			return ErrTicketOver
 		}
 		if err != nil {
@@ -164,14 +164,14 @@ func (s *Service) spendAppCode(ctx context.Context, tx *db.Tx, accountID string,
 	return spendStep(ctx, tx, accountID, step)
 }
 
-func factorPlace(accountID string) seal.Place {
-	return seal.Place{Table: "account_totp", Column: "secret", Row: accountID}
+func factorPlace(accountID string) secretbox.Place {
+	return secretbox.Place{Table: "account_totp", Column: "secret", Row: accountID}
 }
 
 // noteWrongCode warns the owner when a ticket has seen its last code: whoever
 // typed them knows the password.
 func (s *Service) noteWrongCode(ctx context.Context, tx *db.Tx, a Account, tries int) error {
-	if tries != mostTries {
+	if tries != maxTries {
 		return nil
 	}
 	return notify(ctx, tx, s, wrongCodesNotice, a, a)

@@ -22,7 +22,7 @@ import (
 // app is somebody's authenticator: it knows the secret and has a clock.
 type app struct {
 	secret string
-	h      *house
+	h      *fixture
 	codes  []string // for recovery
 }
 
@@ -41,7 +41,7 @@ func codeBody(code string) string { return fmt.Sprintf(`{"code":%q}`, code) }
 
 // protect sets the second factor of somebody up who is logged in, and returns
 // their app and their device with its new token. The code used is spent.
-func (h *house) protect(t *testing.T, v visitor) (app, visitor) {
+func (h *fixture) protect(t *testing.T, v visitor) (app, visitor) {
 	t.Helper()
 	a := app{h: h, secret: h.call(v, "POST /auth/two-factor/set-up", "").must(t, 200, `"qr":"data:image/png;base64,`).value(t, "secret")}
 	enabled := h.call(v, "POST /auth/two-factor/enable", codeBody(a.code(t))).must(t, 200, "recoveryCodes")
@@ -58,7 +58,7 @@ func (h *house) protect(t *testing.T, v visitor) (app, visitor) {
 }
 
 // ticket logs in with the password and returns what the second step needs.
-func (h *house) ticket(t *testing.T, v visitor, role account.Role, name, password string) string {
+func (h *fixture) ticket(t *testing.T, v visitor, role account.Role, name, password string) string {
 	t.Helper()
 	got := h.login(v, role, name, password).must(t, 200, `"twoFactor":true`)
 	if strings.Contains(got.text, `"token"`) || len(got.Header()["Set-Cookie"]) != 0 {
@@ -67,7 +67,7 @@ func (h *house) ticket(t *testing.T, v visitor, role account.Role, name, passwor
 	return got.value(t, "ticket")
 }
 
-func (h *house) secondStep(v visitor, ticket, code string) answer {
+func (h *fixture) secondStep(v visitor, ticket, code string) answer {
 	return h.call(v, "POST /auth/two-factor", fmt.Sprintf(`{"ticket":%q,"code":%q}`, ticket, code))
 }
 

@@ -39,26 +39,26 @@ const (
 // Limits are this package's rules (trust.md, Rate limits).
 func Limits() limit.Rules {
 	return limit.Rules{
-		limitLogin:        {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
-		limitLoginNetwork: {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
-		limitLoginAddress: {Most: 50, Per: time.Hour},
-		limitCode:         {Most: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
-		limitCodeNetwork:  {Most: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
-		limitCodeAccount:  {Most: 30, Per: time.Hour},
-		limitGuess:        {Most: 20, Per: time.Hour},
-		limitRegister:     {Most: 5, Per: time.Hour},
-		limitMail:         {Most: 3, Per: time.Hour},
-		limitMailAddress:  {Most: 30, Per: time.Hour},
-		limitLink:         {Most: 30, Per: 10 * time.Minute},
-		limitTicket:       {Most: 30, Per: time.Minute},
+		limitLogin:        {Max: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitLoginNetwork: {Max: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitLoginAddress: {Max: 50, Per: time.Hour},
+		limitCode:         {Max: 5, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitCodeNetwork:  {Max: 10, Per: 15 * time.Minute, Lock: 15 * time.Minute},
+		limitCodeAccount:  {Max: 30, Per: time.Hour},
+		limitGuess:        {Max: 20, Per: time.Hour},
+		limitRegister:     {Max: 5, Per: time.Hour},
+		limitMail:         {Max: 3, Per: time.Hour},
+		limitMailAddress:  {Max: 30, Per: time.Hour},
+		limitLink:         {Max: 30, Per: 10 * time.Minute},
+		limitTicket:       {Max: 30, Per: time.Minute},
 	}
 }
 
-// mostFailures in a row switch off an account's password until it is reset, but on
+// maxFailures in a row switch off an account's password until it is reset, but on
 // devices that the account has used: a stranger must not be able to shut its owner
 // out. For staff it is never switched off, for the way back may lie with them;
 // their second factor bounds what guessing is worth.
-const mostFailures = 100
+const maxFailures = 100
 
 // Entry is what a right password opens: a session, or the ticket for the second
 // step of the login, which is no session and opens SecondFactor alone.
@@ -154,7 +154,7 @@ func (s *Service) find(ctx context.Context, name string) (found known, err error
 
 // switchedOff reports whether this device may not try the account's password.
 func (k known) switchedOff() bool {
-	return k.failed >= mostFailures && k.Role != Admin && !k.usedHere
+	return k.failed >= maxFailures && k.Role != Admin && !k.usedHere
 }
 
 // enter opens the session, or asks for the code, of who may log in. It fails with errChanged when the
@@ -276,7 +276,7 @@ func (s *Service) wrongPair(ctx context.Context, k known) error {
 		if err != nil {
 			return fmt.Errorf("count a failed login: %w", err)
 		}
-		if failed != mostFailures {
+		if failed != maxFailures {
 			return nil
 		}
 		if k.Role == Admin {

@@ -119,7 +119,7 @@ func TestFiftyFailuresAnHourFromOneAddress(t *testing.T) {
 }
 
 // guessedByHundred are wrong passwords of one account from everywhere.
-func (h *house) guessedByHundred(t *testing.T, role account.Role, name string) {
+func (h *fixture) guessedByHundred(t *testing.T, role account.Role, name string) {
 	t.Helper()
 	for i := range 100 {
 		v := home

@@ -16,8 +16,8 @@ import (
 	"limelight/internal/kit/fault"
 )
 
-// mostPassword is the longest password, in characters. Nothing is ever cut off.
-const mostPassword = 256
+// maxPassword is the longest password, in characters. Nothing is ever cut off.
+const maxPassword = 256
 
 // Cost is what one hash takes. Tests lower it.
 type Cost struct {
@@ -29,9 +29,9 @@ type Cost struct {
 // DefaultCost is 64 MiB and three passes (trust.md, Passwords), two at a time.
 func DefaultCost() Cost { return Cost{MemoryKiB: 64 << 10, Iterations: 3, AtOnce: 2} }
 
-// mostWaiting bounds who waits for a turn to hash; beyond it the site says that
+// maxWaiting bounds who waits for a turn to hash; beyond it the site says that
 // it is busy instead of letting everybody wait for minutes.
-const mostWaiting = 64
+const maxWaiting = 64
 
 var errBusy = fault.New(fault.Unavailable, "The site is busy. Please try again in a moment.")
 
@@ -52,14 +52,14 @@ func newPasswords(c Cost) *passwords {
 	}
 	p := &passwords{
 		params: &argon2id.Params{Memory: c.MemoryKiB, Iterations: max(1, c.Iterations), Parallelism: 1, SaltLength: 16, KeyLength: 32},
-		turns:  newTurns(c.AtOnce, mostWaiting),
+		turns:  newTurns(c.AtOnce, maxWaiting),
 	}
 	p.nobody = p.unmatched(p.params.Memory)
 	return p
 }
 
-// leastMemory is the least that argon2id works with on one lane (RFC 9106, 3.1), in KiB.
-const leastMemory = 8
+// minMemory is the least that argon2id works with on one lane (RFC 9106, 3.1), in KiB.
+const minMemory = 8
 
 // unmatched is a hash of our iterations and so much memory that no password is known
 // for.
@@ -96,7 +96,7 @@ func (p *passwords) matches(ctx context.Context, password, hash string) (same, s
 	if hash == "" {
 		hash = p.nobody
 	}
-	if utf8.RuneCountInString(password) > mostPassword {
+	if utf8.RuneCountInString(password) > maxPassword {
 		password = "" // cannot be anybody's; costs what the others cost
 	}
 	same, made, err := argon2id.CheckHash(norm.NFC.String(password), hash)
@@ -104,7 +104,7 @@ func (p *passwords) matches(ctx context.Context, password, hash string) (same, s
 		return false, false, fmt.Errorf("compare a password: %w", err)
 	}
 	if used, ours := made.Memory*made.Iterations, p.params.Memory*p.params.Iterations; !same && used < ours {
-		rest := p.unmatched(max(leastMemory, (ours-used)/p.params.Iterations))
+		rest := p.unmatched(max(minMemory, (ours-used)/p.params.Iterations))
 		if _, _, err := argon2id.CheckHash(norm.NFC.String(password), rest); err != nil {
 			return false, false, fmt.Errorf("spend the time of a password: %w", err)
 		}
@@ -121,8 +121,8 @@ func (s *Service) checkPassword(property, password string, own ...string) error 
 		return fault.Missing(property)
 	case n < least:
 		return fault.Refuse(fault.Of(property, "minLength", "Must have at least %d characters", least))
-	case n > mostPassword:
-		return fault.Refuse(fault.Of(property, "maxLength", "Must have at most %d characters", mostPassword))
+	case n > maxPassword:
+		return fault.Refuse(fault.Of(property, "maxLength", "Must have at most %d characters", maxPassword))
 	case !utf8.ValidString(password):
 		return fault.Refuse(fault.Of(property, "unicode", "Must be readable text"))
 	case guessable(password, append(own, foldSite(s.SiteName()))...):

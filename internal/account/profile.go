@@ -85,8 +85,8 @@ func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, erro
 	return me, nil
 }
 
-// mostConfirmAbove is more than anything costs.
-const mostConfirmAbove = 10_000_000 * money.Unit
+// maxConfirmAbove is more than anything costs.
+const maxConfirmAbove = 10_000_000 * money.Unit
 
 // Changes are the fields of a profile to be replaced; nil leaves one as it is.
 type Changes struct {
@@ -142,8 +142,8 @@ func (ch *Changes) validate() error {
 	if ch.Language != nil && !lang.Spoken(*ch.Language) {
 		problems = append(problems, fault.Of("language", "language", "This site does not speak this language"))
 	}
-	if ch.ConfirmAbove != nil && (*ch.ConfirmAbove < 0 || *ch.ConfirmAbove > mostConfirmAbove) {
-		problems = append(problems, fault.Between("confirmAbove", 0, int64(mostConfirmAbove/money.Unit)).Fields...)
+	if ch.ConfirmAbove != nil && (*ch.ConfirmAbove < 0 || *ch.ConfirmAbove > maxConfirmAbove) {
+		problems = append(problems, fault.Between("confirmAbove", 0, int64(maxConfirmAbove/money.Unit)).Fields...)
 	}
 	if ch.Email != nil {
 		problems = append(problems, emailProblems(*ch.Email)...)

@@ -11,9 +11,9 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// mostAvatar bounds the request that carries a picture, in bytes. The site's own
+// maxAvatar bounds the request that carries a picture, in bytes. The site's own
 // limit, 2 MB unless set otherwise (spec §5), is the AvatarSaver's to keep.
-const mostAvatar = 16 << 20
+const maxAvatar = 16 << 20
 
 var missingUsername = fault.Missing("username")
 
@@ -28,7 +28,7 @@ func (s *Service) profileRoutes(r *api.Router) {
 		api.Summary("What others see of an account"), audit.As(accountViewed, "account"))
 	api.Post(r, "/users/suspend-account", "users.suspend", s.suspend, SignedIn,
 		api.Summary("Suspend my account; my password confirms it"))
-	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(mostAvatar),
+	api.Post(r, "/users/avatar/upload", "users.uploadAvatar", s.uploadAvatar, SignedIn, api.MaxBody(maxAvatar),
 		api.Summary("Replace my avatar"))
 	api.Delete(r, "/users/avatar", "users.removeAvatar", s.removeAvatar, SignedIn,
 		api.Summary("Remove my avatar"))

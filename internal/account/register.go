@@ -20,14 +20,14 @@ import (
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // The bounds of names, in characters.
 const (
-	LeastUsername = 3
-	MostUsername  = 30
-	MostName      = 60
+	MinUsername = 3
+	MaxUsername = 30
+	MaxName     = 60
 )
 
 // AdultAge is how old an account's owner is at least, in years.
@@ -228,8 +228,8 @@ func usernameProblems(username string) []fault.Problem {
 		return fault.Missing("username").Fields
 	case !alphanumeric.MatchString(username):
 		return []fault.Problem{{Property: "username", Rule: "alphanumeric", Text: fault.Alphanumeric}}
-	case n < LeastUsername || n > MostUsername:
-		return []fault.Problem{fault.Of("username", "length", "Must have between %d and %d characters", LeastUsername, MostUsername)}
+	case n < MinUsername || n > MaxUsername:
+		return []fault.Problem{fault.Of("username", "length", "Must have between %d and %d characters", MinUsername, MaxUsername)}
 	}
 	return nil
 }
@@ -246,8 +246,8 @@ func emailProblems(email string) []fault.Problem {
 
 func nameProblems(name string) []fault.Problem {
 	switch {
-	case len([]rune(name)) > MostName:
-		return []fault.Problem{fault.Of("name", "length", "Must have at most %d characters", MostName)}
+	case len([]rune(name)) > MaxName:
+		return []fault.Problem{fault.Of("name", "length", "Must have at most %d characters", MaxName)}
 	case linkLike.MatchString(name):
 		return []fault.Problem{{Property: "name", Rule: "link", Text: "Must not contain a link"}}
 	}
@@ -305,14 +305,14 @@ func cleanLine(text string) string {
 		}
 		return r
 	}, norm.NFC.String(text))
-	return plain.WithoutCards(strings.Join(strings.Fields(visible), " "))
+	return sanitize.WithoutCards(strings.Join(strings.Fields(visible), " "))
 }
 
 // localPath is a path on this site that a page may lead to, or nothing: never
 // another host, however browsers read it.
 func localPath(next string) string {
 	u, err := url.Parse(next)
-	bad := err != nil || u.Scheme != "" || u.Host != "" || len(next) > longestNext || !strings.HasPrefix(next, "/") ||
+	bad := err != nil || u.Scheme != "" || u.Host != "" || len(next) > maxNext || !strings.HasPrefix(next, "/") ||
 		strings.HasPrefix(next, "//") || strings.HasPrefix(next, api.Prefix+"/") || strings.ContainsFunc(next, func(r rune) bool {
 		return r == '\\' || unicode.IsSpace(r) || unicode.In(r, unicode.C)
 	})
@@ -322,8 +322,8 @@ func localPath(next string) string {
 	return next
 }
 
-// longestNext bounds the path that a registration carries, in bytes.
-const longestNext = 300
+// maxNext bounds the path that a registration carries, in bytes.
+const maxNext = 300
 
 func foldSite(name string) string {
 	return strings.ToLower(strings.Join(strings.Fields(name), ""))

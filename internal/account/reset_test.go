@@ -169,12 +169,12 @@ func TestOnlyAnAdminLiftsAnAdminsSuspension(t *testing.T) {
 func TestNewPasswordRevokesWhatWaits(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		act  func(t *testing.T, h *house, owner visitor)
+		act  func(t *testing.T, h *fixture, owner visitor)
 	}{
-		{"a change", func(t *testing.T, h *house, owner visitor) {
+		{"a change", func(t *testing.T, h *fixture, owner visitor) {
 			h.call(owner, "PUT /auth/users/me/password", `{"currentPassword":"`+secret+`","password":"`+fresh+`"}`).must(t, 200, "token")
 		}},
-		{"a reset", func(t *testing.T, h *house, owner visitor) {
+		{"a reset", func(t *testing.T, h *fixture, owner visitor) {
 			h.clock.Advance(time.Minute)
 			h.call(owner, "POST /auth/users/forgot", `{"email":"tom@example.org"}`).must(t, 200, "link")
 			h.call(owner, "POST /auth/users/reset", resetBody(h.linkFor(t, "tom@example.org"), fresh)).must(t, 200, "changed")

@@ -90,7 +90,7 @@ func TestDevices(t *testing.T) {
 }
 
 // caller is whose token a device holds.
-func (h *house) caller(t *testing.T, v visitor) (accountID, sessionID string) {
+func (h *fixture) caller(t *testing.T, v visitor) (accountID, sessionID string) {
 	t.Helper()
 	c, err := h.CallerOf(t.Context(), v.token)
 	if err != nil {

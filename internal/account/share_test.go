@@ -13,19 +13,19 @@ import (
 func TestNetworksOfOneCustomerShare(t *testing.T) {
 	for name, c := range map[string]struct {
 		most int
-		call func(h *house, who visitor, n int) answer
+		call func(h *fixture, who visitor, n int) answer
 	}{
-		"registrations": {5, func(h *house, who visitor, n int) answer {
+		"registrations": {5, func(h *fixture, who visitor, n int) answer {
 			return h.call(who, "POST /auth/users/register", fmt.Sprintf(
 				`{"username":"tom%d","email":"tom%d@example.org","password":"%s","dateOfBirth":"1990-05-17"}`, n, n, secret))
 		}},
-		"links": {30, func(h *house, who visitor, n int) answer {
+		"links": {30, func(h *fixture, who visitor, n int) answer {
 			return h.call(who, "POST /auth/users/reset", `{"token":"none","password":"nine lamps above the sea"}`)
 		}},
-		"mails": {30, func(h *house, who visitor, n int) answer {
+		"mails": {30, func(h *fixture, who visitor, n int) answer {
 			return h.call(who, "POST /auth/users/forgot", fmt.Sprintf(`{"email":"nobody%d@example.org"}`, n))
 		}},
-		"failed logins": {50, func(h *house, who visitor, n int) answer {
+		"failed logins": {50, func(h *fixture, who visitor, n int) answer {
 			return h.login(who, account.Member, fmt.Sprint("nobody", n), "a guess")
 		}},
 	} {

@@ -10,7 +10,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
@@ -78,7 +78,7 @@ func foldKey(text string) string { return strings.ToLower(norm.NFC.String(string
 // role is what an account's MAC covers: who may do what is not changed by hand.
 func (a Account) role() []any { return []any{a.ID, string(a.Role)} }
 
-func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac seal.MAC) error {
+func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac secretbox.MAC) error {
 	var verified int64
 	if a.EmailVerified {
 		verified = db.Millis(a.CreatedAt)

@@ -23,8 +23,8 @@ func TestTurns(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, leave := context.WithCancel(t.Context())
-		waiting := make(chan error, mostWaiting)
-		for range mostWaiting {
+		waiting := make(chan error, maxWaiting)
+		for range maxWaiting {
 			go func() { _, err := p.turns.wait(ctx); waiting <- err }()
 		}
 		synctest.Wait() // until all have joined
@@ -32,7 +32,7 @@ func TestTurns(t *testing.T) {
 			t.Errorf("one more was answered %v, want busy", err)
 		}
 		leave()
-		for range mostWaiting {
+		for range maxWaiting {
 			if err := <-waiting; !errors.Is(err, context.Canceled) {
 				t.Errorf("who left was answered %v", err)
 			}

@@ -22,7 +22,7 @@ import (
 	"limelight/internal/kit/geo"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/pubsub"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/sfu"
 	"limelight/migrations"
 )
@@ -38,7 +38,7 @@ type infra struct {
 	bus       *bus.Bus
 	nodes     pubsub.Bus
 	blobs     blob.Store
-	keys      *seal.Keys
+	keys      *secretbox.Keys
 	countries *geo.Countries
 	engine    *sfu.Engine // nil for commands that run no shows
 	folder    io.Closer   // the lock of a data folder with SQLite; nil without
@@ -181,19 +181,19 @@ func openNodes(ctx context.Context, cfg Config) (pubsub.Bus, error) {
 // openKeys reads the key that secrets are sealed with: given to every node of a
 // cluster, or the data folder's own. One is made only for a site that never had one.
 func (i *infra) openKeys(ctx context.Context, to purpose) error {
-	used, err := seal.InUse(ctx, i.db)
+	used, err := secretbox.InUse(ctx, i.db)
 	if err != nil {
 		return err
 	}
 	path := filepath.Join(i.cfg.Data, "secret.key")
 	switch {
 	case i.cfg.SecretKey != "":
-		i.keys, err = seal.FromText(i.cfg.SecretKey)
+		i.keys, err = secretbox.FromText(i.cfg.SecretKey)
 	case used || to == looking:
-		i.keys, err = seal.ReadFile(path)
+		i.keys, err = secretbox.ReadFile(path)
 	default:
 		if err = ownFolder(i.cfg.Data); err == nil {
-			i.keys, err = seal.FromFile(path)
+			i.keys, err = secretbox.FromFile(path)
 		}
 	}
 	if err != nil {

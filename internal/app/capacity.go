@@ -27,8 +27,8 @@ func viewersFor(memory uint64) int { return max(minViewers, int(memory/memoryPer
 // An external engine's memory is not this machine's.
 func (c Config) maxViewers() int {
 	switch {
-	case c.MostViewers != nil:
-		return *c.MostViewers
+	case c.MaxViewers != nil:
+		return *c.MaxViewers
 	case c.MediaURL != "":
 		return 0
 	}

@@ -50,9 +50,9 @@ func TestMemoryOfTheMachine(t *testing.T) {
 	for _, c := range []struct {
 		cfg  Config
 		want int
-	}{{Config{MostViewers: &few}, 7}, {Config{MostViewers: new(int)}, 0}, {Config{MediaURL: "https://media.example"}, 0}} {
+	}{{Config{MaxViewers: &few}, 7}, {Config{MaxViewers: new(int)}, 0}, {Config{MediaURL: "https://media.example"}, 0}} {
 		if got := c.cfg.maxViewers(); got != c.want {
-			t.Errorf("%+v: %d viewers, want %d", c.cfg.MostViewers, got, c.want)
+			t.Errorf("%+v: %d viewers, want %d", c.cfg.MaxViewers, got, c.want)
 		}
 	}
 	if got := (Config{}).maxViewers(); got < minViewers {

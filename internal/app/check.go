@@ -7,7 +7,7 @@ import (
 
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/mail"
 	"limelight/internal/ledger"
 	"limelight/internal/settings"
@@ -80,7 +80,7 @@ func (c *checker) nightly(ctx context.Context) error {
 	// Every node proves them; one of them writes.
 	night := c.now().UTC().Format(time.DateOnly)
 	return c.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := idem.Once(ctx, tx, "audit.mail", night, struct{}{}, c.now(), func() (struct{}, error) {
+		_, err := idempotency.Once(ctx, tx, "audit.mail", night, struct{}{}, c.now(), func() (struct{}, error) {
 			return struct{}{}, c.mails.Queue(ctx, tx, mail.Message{At: c.now(), To: to, Subject: "The books do not agree", Text: text})
 		})
 		return err

@@ -17,7 +17,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/pubsub"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // What the operator does at the command line, as the audit log has it.
@@ -197,7 +197,7 @@ func withoutDatabase() (*Services, error) {
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	i := &infra{cfg: Config{Addr: ":8080", MailFrom: "no-reply@localhost"}, log: quiet, now: time.Now, version: "1", nodes: pubsub.Local()}
 	i.bus = bus.New(nil, quiet, i.now)
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	if err != nil {
 		return nil, err
 	}

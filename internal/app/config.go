@@ -44,9 +44,9 @@ type Config struct {
 
 	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
 
-	MostSockets int `name:"most-sockets" help:"Sockets, and connections to the media engine, open at once on this node. 0 for no bound." default:"20000" placeholder:"N"`
+	MaxSockets int `name:"most-sockets" help:"Sockets, and connections to the media engine, open at once on this node. 0 for no bound." default:"20000" placeholder:"N"`
 
-	MostViewers *int `name:"most-viewers" help:"Viewers of public shows by WebRTC at once on this node. 0 for no bound; when empty one for 4 MB of memory, at least 200, and no bound with --media-url." placeholder:"N"`
+	MaxViewers *int `name:"most-viewers" help:"Viewers of public shows by WebRTC at once on this node. 0 for no bound; when empty one for 4 MB of memory, at least 200, and no bound with --media-url." placeholder:"N"`
 
 	SMTP     string `help:"smtp://user:password@host:587 for outgoing mail; the operator's mailbox page when empty." placeholder:"URL"`
 	MailFrom string `name:"mail-from" help:"The sender's address of mails; its name is the site's." default:"no-reply@localhost"`
@@ -123,10 +123,10 @@ func (c Config) Validate() error {
 	if c.Drain < 0 || c.Drain > time.Minute {
 		return errors.New("--drain: from 0s to 1m")
 	}
-	if c.MostSockets < 0 {
+	if c.MaxSockets < 0 {
 		return errors.New("--most-sockets: a number of sockets, or 0 for no bound")
 	}
-	if c.MostViewers != nil && *c.MostViewers < 0 {
+	if c.MaxViewers != nil && *c.MaxViewers < 0 {
 		return errors.New("--most-viewers: a number of viewers, or 0 for no bound")
 	}
 	if c.APIRate < 0 {

@@ -5,7 +5,7 @@ import (
 
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 )
 
 // wireJobs declares what the program does by itself, whatever its domains are, and lets all
@@ -14,7 +14,7 @@ func wireJobs(s *Services) {
 	s.background("events", s.bus.Run)
 	s.followUp("seat", siteSeat{s.seat}.keep)
 	s.job(cron.Job{Name: "idempotencyKeys", Every: sweepEvery, Run: inTransaction(s.db, func(ctx context.Context, tx *db.Tx) error {
-		_, err := idem.Forget(ctx, tx, s.now())
+		_, err := idempotency.Forget(ctx, tx, s.now())
 		return err
 	})})
 	s.followUp("jobs", func(ctx context.Context) error {

@@ -8,7 +8,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/journal"
 )
@@ -20,9 +20,9 @@ func (i *infra) beginMACs(ctx context.Context) error {
 	return i.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		epoch, err := i.keys.MAC().Epoch(ctx, tx)
 		switch {
-		case errors.Is(err, seal.ErrSealed):
+		case errors.Is(err, secretbox.ErrSealed):
 			return nil
-		case errors.Is(err, seal.ErrNoEpoch):
+		case errors.Is(err, secretbox.ErrNoEpoch):
 			begun := false
 			if epoch, begun, err = i.beginEpoch(ctx, tx); !begun {
 				return err
@@ -35,7 +35,7 @@ func (i *infra) beginMACs(ctx context.Context) error {
 	})
 }
 
-func (i *infra) beginEpoch(ctx context.Context, tx *db.Tx) (e seal.Epoch, begun bool, err error) {
+func (i *infra) beginEpoch(ctx context.Context, tx *db.Tx) (e secretbox.Epoch, begun bool, err error) {
 	had, err := db.One(ctx, tx, db.Int, `
 		SELECT (SELECT COUNT(*) FROM accounts WHERE mac <> '') + (SELECT COUNT(*) FROM ledger_transfers WHERE mac <> '')`)
 	if err != nil || had > 0 {
@@ -50,7 +50,7 @@ func (i *infra) beginEpoch(ctx context.Context, tx *db.Tx) (e seal.Epoch, begun 
 	return e, true, journal.MoveHead(ctx, tx, i.keys.MAC())
 }
 
-func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e seal.Epoch, err error) {
+func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e secretbox.Epoch, err error) {
 	people, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM accounts`)
 	if err != nil || people == 0 {
 		return e, err
@@ -64,10 +64,10 @@ func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e seal.Epoch, err 
 }
 
 // macRule finds a site that does not say from when on its rows have a MAC.
-func macRule(keys *seal.Keys) ledger.Rule {
+func macRule(keys *secretbox.Keys) ledger.Rule {
 	return ledger.Rule{Check: func(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
 		epoch, err := keys.MAC().Epoch(ctx, tx)
-		if errors.Is(err, seal.ErrNoEpoch) || errors.Is(err, seal.ErrSealed) || err == nil && !eventsComplete(epoch) {
+		if errors.Is(err, secretbox.ErrNoEpoch) || errors.Is(err, secretbox.ErrSealed) || err == nil && !eventsComplete(epoch) {
 			return []ledger.Violation{{
 				Rule: "macs", Subject: "seal_proofs", Text: "does not say from when on rows have a MAC: start the site of this version once, or restore it",
 			}}, nil

@@ -25,7 +25,7 @@ import (
 	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/porttest"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/testkit"
 )
 
@@ -209,7 +209,7 @@ func TestALostKeyIsNotReplaced(t *testing.T) {
 	if err := os.Remove(key); err != nil {
 		t.Fatal(err)
 	}
-	if err := app.Serve(t.Context(), cfg, app.Options{}); !errors.Is(err, seal.ErrNoKey) {
+	if err := app.Serve(t.Context(), cfg, app.Options{}); !errors.Is(err, secretbox.ErrNoKey) {
 		t.Errorf("serve without the key: %v", err)
 	}
 	if _, err := os.Stat(key); !errors.Is(err, fs.ErrNotExist) {

@@ -110,7 +110,7 @@ func newRateLimits(perMinute int, counter limit.Counter, now func() time.Time) *
 }
 
 func (r *rateLimits) rule(name string) limit.Rule {
-	return limit.Rule{Most: max(1, int(float64(r.perMinute)*siteLimits[name])), Per: time.Minute}
+	return limit.Rule{Max: max(1, int(float64(r.perMinute)*siteLimits[name])), Per: time.Minute}
 }
 
 // take counts a request of the client in the context, or says how long to wait.

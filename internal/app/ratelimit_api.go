@@ -25,9 +25,9 @@ const (
 // wherever it is.
 func apiRates(perMinute int) limit.Rules {
 	return limit.Rules{
-		rateOfAddress: {Most: perMinute, Per: time.Minute},
-		rateOfAccount: {Most: max(1, perMinute/2), Per: time.Minute},
-		rateOfSearch:  {Most: max(1, perMinute/10), Per: time.Minute},
+		rateOfAddress: {Max: perMinute, Per: time.Minute},
+		rateOfAccount: {Max: max(1, perMinute/2), Per: time.Minute},
+		rateOfSearch:  {Max: max(1, perMinute/10), Per: time.Minute},
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // restoring is where a backup is copied to inside the data folder. As long as it is there the restore was not
@@ -83,10 +83,10 @@ func stage(ctx context.Context, cfg Config, b copier, keyFile string) error {
 }
 
 // keyOf is the key that the restored site will run with.
-func keyOf(cfg Config, b copier, keyFile string) (*seal.Keys, error) {
+func keyOf(cfg Config, b copier, keyFile string) (*secretbox.Keys, error) {
 	switch {
 	case cfg.SecretKey != "":
-		return seal.FromText(cfg.SecretKey)
+		return secretbox.FromText(cfg.SecretKey)
 	case keyFile != "" && b.done.Key:
 		return nil, errors.New("--key: the backup has a secret.key of its own")
 	case keyFile != "":
@@ -100,7 +100,7 @@ func keyOf(cfg Config, b copier, keyFile string) (*seal.Keys, error) {
 	case !b.done.Key:
 		return nil, errors.New("the backup has no secret.key: give the site's own with --key FILE")
 	}
-	return seal.ReadFile(filepath.Join(b.to, "secret.key"))
+	return secretbox.ReadFile(filepath.Join(b.to, "secret.key"))
 }
 
 // clearForRestore accepts an empty folder, or one that a restore left half done, which it empties.

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/kit/blob/s3test"
 	"limelight/internal/kit/porttest"
 	"limelight/internal/kit/pubsub/redistest"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/sfu/whiptest"
 	"limelight/internal/testkit"
 )
@@ -124,7 +124,7 @@ func objects(t *testing.T) string {
 func secretKey(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "secret.key")
-	if _, err := seal.FromFile(path); err != nil {
+	if _, err := secretbox.FromFile(path); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

@@ -40,7 +40,7 @@ const rateOfPhotos = "api.uploads.photos"
 // products, whose large files uploads count too, and of which most bring none.
 var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
-var photoRates = limit.Rules{rateOfPhotos: {Most: 1000, Per: time.Hour}}
+var photoRates = limit.Rules{rateOfPhotos: {Max: 1000, Per: time.Hour}}
 
 // wireAssets builds galleries, videos and products: made of uploads, reviewed, shown.
 func wireAssets(s *Services) {

@@ -23,7 +23,7 @@ import (
 	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
 	"limelight/internal/settings"
@@ -47,8 +47,8 @@ const (
 // fundsRates bound begun payments of a member, and notifications that no vendor
 // signed, which are kept so that somebody may look at them.
 var fundsRates = limit.Rules{
-	"funds.buy":    {Most: 10, Per: time.Minute},
-	"funds.forged": {Most: 20, Per: time.Hour},
+	"funds.buy":    {Max: 10, Per: time.Minute},
+	"funds.forged": {Max: 20, Per: time.Hour},
 }
 
 // vendorTimeout is how long a payment vendor may take to answer.
@@ -191,7 +191,7 @@ func (j fundsJobs) forget(ctx context.Context) error {
 // completeEvents gives what gateways told to a version before its MACs, once. Where a
 // row has one and that is not written down, somebody took the word away: nothing is
 // blessed then.
-func completeEvents(ctx context.Context, tx *db.Tx, keys *seal.Keys, epoch seal.Epoch) error {
+func completeEvents(ctx context.Context, tx *db.Tx, keys *secretbox.Keys, epoch secretbox.Epoch) error {
 	if eventsComplete(epoch) {
 		return nil
 	}
@@ -206,4 +206,6 @@ func completeEvents(ctx context.Context, tx *db.Tx, keys *seal.Keys, epoch seal.
 }
 
 // eventsComplete reports whether every row of what gateways told has a MAC.
-func eventsComplete(epoch seal.Epoch) bool { return slices.Contains(epoch.Complete, funds.EventsTable) }
+func eventsComplete(epoch secretbox.Epoch) bool {
+	return slices.Contains(epoch.Complete, funds.EventsTable)
+}

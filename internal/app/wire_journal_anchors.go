@@ -22,7 +22,7 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/metrics"
 	"limelight/internal/ledger/journal"
@@ -152,7 +152,7 @@ func (a *anchors) mailCheckpoint(ctx context.Context, to, often string, at time.
 		when = at.Format("2006-01-02T15")
 	}
 	return a.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := idem.Once(ctx, tx, "checkpoint.mail", when, struct{}{}, a.now(), func() (struct{}, error) {
+		_, err := idempotency.Once(ctx, tx, "checkpoint.mail", when, struct{}{}, a.now(), func() (struct{}, error) {
 			return struct{}{}, a.mails.Queue(ctx, tx, mail.Message{
 				At: a.now(), To: to, Subject: "Checkpoint of the journal, " + when,
 				Text: "Keep this mail. Whoever writes the site's history anew cannot change it here.\n" +

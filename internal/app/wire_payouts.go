@@ -27,7 +27,7 @@ type payoutPayload struct {
 }
 
 // payoutsRates bound changes of payout details: each is mailed.
-var payoutsRates = limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}
+var payoutsRates = limit.Rules{"payouts.details": {Max: 20, Per: time.Hour}}
 
 // wirePayouts builds where money goes out.
 func wirePayouts(s *Services) {

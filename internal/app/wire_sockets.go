@@ -16,7 +16,7 @@ import (
 func wireSockets(s *Services, metrics prometheus.Registerer) {
 	s.sockets = socket.New(socket.Config{
 		Now: s.now, Log: s.log, Authenticate: socketLogin{s.accounts, s.rates}.identity, Origins: s.profile.origins, Bus: s.nodes, Metrics: metrics,
-		Owners: s.connectionOwners, Limits: socket.Limits{Owned: maxConnections, Connections: s.cfg.MostSockets},
+		Owners: s.connectionOwners, Limits: socket.Limits{Owned: maxConnections, Connections: s.cfg.MaxSockets},
 	})
 	s.mount(mounted{pattern: "/socket.io/", handler: handlerOf(s.sockets)})
 	s.background("sockets", s.sockets.Run)

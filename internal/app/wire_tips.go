@@ -43,7 +43,7 @@ type (
 )
 
 // tipRates keep a stuck finger from emptying a wallet (trust.md, Rate limits).
-var tipRates = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
+var tipRates = limit.Rules{"tips.send": {Max: 10, Per: 10 * time.Second}}
 
 // wireTips builds tips: who is tipped hears of it, and the room reads it.
 func wireTips(s *Services) {
@@ -64,9 +64,9 @@ func wireTips(s *Services) {
 // tipLimits are the spec's steps, or any whole amount when the operator allows.
 func tipLimits(now settings.Current) tips.Limits {
 	if now.TipFreeAmounts {
-		return tips.Limits{Least: money.Whole(1), Most: now.MaxTip, Step: money.Whole(1)}
+		return tips.Limits{Min: money.Whole(1), Max: now.MaxTip, Step: money.Whole(1)}
 	}
-	return tips.Limits{Least: now.TipLeast, Most: now.TipMost, Step: now.TipStep}
+	return tips.Limits{Min: now.TipLeast, Max: now.TipMost, Step: now.TipStep}
 }
 
 // tipNews tells of tips.

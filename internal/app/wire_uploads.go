@@ -25,8 +25,8 @@ const (
 // four, a studio that hires as fast as it may sends thirty. Of an address without an
 // account: who registers, with some mistakes, behind one address with some others.
 var uploadRates = limit.Rules{
-	rateOfUploads:      {Most: 40, Per: time.Hour},
-	rateOfGuestUploads: {Most: 30, Per: time.Hour},
+	rateOfUploads:      {Max: 40, Per: time.Hour},
+	rateOfGuestUploads: {Max: 30, Per: time.Hour},
 }
 
 // uploadsEvery is how often uploads that nobody goes on with are looked for, and videos that

@@ -19,7 +19,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Bounds of captions.
@@ -59,7 +59,7 @@ func (s *Service) AddCaptions(ctx context.Context, performerID, assetID, lang, l
 	if err != nil {
 		return c, err
 	}
-	c = Caption{ID: id.New(s.Now()), Label: plain.Line(label), Size: int64(len(text)), CreatedAt: s.Now()}
+	c = Caption{ID: id.New(s.Now()), Label: sanitize.Line(label), Size: int64(len(text)), CreatedAt: s.Now()}
 	if c.Language, err = canonical(lang); err != nil {
 		return c, err
 	}

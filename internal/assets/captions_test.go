@@ -67,7 +67,7 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-func (h *house) text(t testing.TB, key string) string {
+func (h *fixture) text(t testing.TB, key string) string {
 	t.Helper()
 	object, err := h.store.Open(t.Context(), key)
 	check(t, err)
@@ -77,7 +77,7 @@ func (h *house) text(t testing.TB, key string) string {
 	return string(text)
 }
 
-func (h *house) captions(t testing.TB, assetID, language string) (assets.Caption, error) {
+func (h *fixture) captions(t testing.TB, assetID, language string) (assets.Caption, error) {
 	t.Helper()
 	return h.AddCaptions(t.Context(), "nina", assetID, language, "", api.FileOf("a.vtt", []byte(vtt)))
 }
@@ -99,7 +99,7 @@ func TestCaptionsInManyLanguages(t *testing.T) {
 }
 
 // keeps fails unless so many captions are in the store.
-func (h *house) keeps(t testing.TB, want int) {
+func (h *fixture) keeps(t testing.TB, want int) {
 	t.Helper()
 	n := 0
 	check(t, h.store.List(t.Context(), "captions", func(string) error { n++; return nil }))

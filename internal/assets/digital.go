@@ -12,7 +12,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/filecheck"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // errNoFileHere is the answer to a file that is not there for the caller.
@@ -133,7 +133,7 @@ func (s *Service) serveFile(w http.ResponseWriter, r *http.Request, m Medium) er
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Content-Type", filecheck.MediaType(m.Name))
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": plain.FileName(m.Name)}))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": sanitize.FileName(m.Name)}))
 	http.ServeContent(w, r, "", object.Modified(), object)
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Fields are what a performer says of an asset; what is nil stays as it is.
@@ -28,10 +28,10 @@ type Fields struct {
 // apply puts the fields into the asset, cleaned and checked.
 func (f Fields) apply(a *Asset, now time.Time) error {
 	if f.Title != nil {
-		a.Title = plain.Line(*f.Title)
+		a.Title = sanitize.Line(*f.Title)
 	}
 	if f.Description != nil {
-		a.Description = plain.Paragraphs(*f.Description)
+		a.Description = sanitize.Paragraphs(*f.Description)
 	}
 	if f.Price != nil {
 		a.Price = *f.Price
@@ -100,7 +100,7 @@ func (a *Asset) words() string {
 func tagsOf(values []string) []string {
 	list := make([]string, 0, len(values))
 	for _, v := range values {
-		list = append(list, fold.Text(plain.Line(v)))
+		list = append(list, fold.Text(sanitize.Line(v)))
 	}
 	return distinct(list)
 }

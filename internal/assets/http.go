@@ -14,9 +14,9 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// largestForm is the largest multipart body of a photo, in bytes: the highest limit an
+// maxForm is the largest multipart body of a photo, in bytes: the highest limit an
 // operator can set, and room for the form around it.
-const largestForm = 21 << 20
+const maxForm = 21 << 20
 
 // Routes mounts the package on the API. The files of photos are served beside it
 // (files.ServePhotos).
@@ -38,7 +38,7 @@ func (s *Service) performerRoutes(r *api.Router) {
 	s.videoRoutes(r, base+"videos")
 	s.productRoutes(r)
 
-	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(largestForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
+	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(maxForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
 	api.Get(r, photos+"/search", "photos.own", s.getPhotos, mine, api.Summary("My photos, of one asset or of all galleries"))
 	api.Get(r, photos+"/{id}/view", "photos.ownOne", s.getPhoto, mine, api.Summary("One of my photos"))
 	api.Put(r, photos+"/{id}", "photos.move", s.putPhoto, mine, api.Summary("Move a photo to another place in its gallery"))

@@ -8,16 +8,16 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// largestProduct is the largest form of a product, in bytes: 128 MB of file beside a
+// maxProduct is the largest form of a product, in bytes: 128 MB of file beside a
 // picture. A larger file comes in pieces, as an upload.
-const largestProduct = 128<<20 + largestForm
+const maxProduct = 128<<20 + maxForm
 
 func (s *Service) productRoutes(r *api.Router) {
 	mine := account.Performer.Guard()
 	const base = "/performer/performer-assets/products"
 	products := own{s, Product}
-	api.Post(r, base, "products.create", products.postProduct, mine, api.MaxBody(largestProduct), api.Summary("Begin a product, as a draft"))
-	api.Put(r, base+"/{id}", "products.change", products.putProduct, mine, api.MaxBody(largestProduct),
+	api.Post(r, base, "products.create", products.postProduct, mine, api.MaxBody(maxProduct), api.Summary("Begin a product, as a draft"))
+	api.Put(r, base+"/{id}", "products.change", products.putProduct, mine, api.MaxBody(maxProduct),
 		api.Summary("Change a product; another title, picture or file of one on sale waits for the review again, another stock does not"))
 	products.routes(r, base, "products")
 	s.fileRoutes(r)

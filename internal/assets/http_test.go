@@ -239,7 +239,7 @@ func TestLimits(t *testing.T) {
 }
 
 // many inserts so many rows, whose ids are numbers.
-func (h *house) many(t testing.TB, n int, statement, of string) {
+func (h *fixture) many(t testing.TB, n int, statement, of string) {
 	t.Helper()
 	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range n {

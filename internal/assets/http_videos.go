@@ -7,15 +7,15 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// largestVideoForm is the largest form that brings a video along, in bytes. What is larger
+// maxVideoForm is the largest form that brings a video along, in bytes. What is larger
 // is uploaded in pieces, and then named.
-const largestVideoForm = 512 << 20
+const maxVideoForm = 512 << 20
 
 func (s *Service) videoRoutes(r *api.Router, path string) {
 	mine, videos := account.Performer.Guard(), own{s, Video}
-	api.Post(r, path, "videos.create", videos.postVideo, mine, api.MaxBody(largestVideoForm),
+	api.Post(r, path, "videos.create", videos.postVideo, mine, api.MaxBody(maxVideoForm),
 		api.Summary("Begin a video, as a draft; its files are sent along, or named when they were uploaded in pieces"))
-	api.Put(r, path+"/{id}", "videos.change", videos.putVideo, mine, api.MaxBody(largestVideoForm),
+	api.Put(r, path+"/{id}", "videos.change", videos.putVideo, mine, api.MaxBody(maxVideoForm),
 		api.Summary("Change a video; another title, file, trailer or thumbnail of one on sale waits for the review again"))
 	videos.routes(r, path, "videos")
 	api.Post(r, path+"/{id}/media/{mediumId}/retry", "videos.retry", videos.retry, mine, api.Summary("Work again on a file of a video that failed"))

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"context"
+
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 )
@@ -18,7 +19,7 @@ var Kinds = []string{Gallery, Video, Product}
 
 // kind is what differs from kind to kind.
 type kind struct {
-	mostPhotos int // those for buyers alone not counted
+	maxPhotos int // those for buyers alone not counted
 	// sellsPhotos says that the photos are what is sold, and shown to buyers alone. Those of
 	// the other kinds are shown to everybody who may see that it is on sale.
 	sellsPhotos bool
@@ -30,9 +31,9 @@ type kind struct {
 }
 
 var kinds = map[string]kind{
-	Gallery: {mostPhotos: MaxPhotos, sellsPhotos: true},
-	Video:   {mostPhotos: 1, onePicture: true, media: []Purpose{VideoFile, TrailerFile}, picture: "thumbnail"},
-	Product: {mostPhotos: MaxPictures, media: []Purpose{DigitalFile}, picture: "image"},
+	Gallery: {maxPhotos: MaxPhotos, sellsPhotos: true},
+	Video:   {maxPhotos: 1, onePicture: true, media: []Purpose{VideoFile, TrailerFile}, picture: "thumbnail"},
+	Product: {maxPhotos: MaxPictures, media: []Purpose{DigitalFile}, picture: "image"},
 }
 
 func (a *Asset) rules() kind { return kinds[a.Kind] }

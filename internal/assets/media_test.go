@@ -90,7 +90,7 @@ func (s *studio) is(m assets.Medium, status assets.MediumStatus) {
 }
 
 // videoDraft makes a draft of a video of nina's that can be watched, with a thumbnail.
-func (h *house) videoDraft(t testing.TB, title string) (assets.Asset, assets.Medium) {
+func (h *fixture) videoDraft(t testing.TB, title string) (assets.Asset, assets.Medium) {
 	t.Helper()
 	a, err := h.Create(t.Context(), "nina", assets.Video, assets.Fields{Title: &title, Price: ptr(money.Whole(30))})
 	check(t, err)
@@ -100,7 +100,7 @@ func (h *house) videoDraft(t testing.TB, title string) (assets.Asset, assets.Med
 
 var sent int
 
-func (h *house) medium(t testing.TB, assetID string, purpose assets.Purpose, status assets.MediumStatus) assets.Medium {
+func (h *fixture) medium(t testing.TB, assetID string, purpose assets.Purpose, status assets.MediumStatus) assets.Medium {
 	t.Helper()
 	sent++
 	m, err := h.AddMedium(t.Context(), "nina", assetID, purpose, "nina-"+strconv.Itoa(sent))
@@ -110,7 +110,7 @@ func (h *house) medium(t testing.TB, assetID string, purpose assets.Purpose, sta
 }
 
 // videoOnSale is a video of nina's on sale.
-func (h *house) videoOnSale(t testing.TB, title string) (assets.Asset, assets.Medium) {
+func (h *fixture) videoOnSale(t testing.TB, title string) (assets.Asset, assets.Medium) {
 	t.Helper()
 	a, m := h.videoDraft(t, title)
 	h.submit(t, a.ID)

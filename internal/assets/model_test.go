@@ -103,7 +103,7 @@ func isFault(err error) bool {
 	return refused
 }
 
-func (h *house) isConsistent(t *testing.T, deed string, ids []string, promised map[string]string) {
+func (h *fixture) isConsistent(t *testing.T, deed string, ids []string, promised map[string]string) {
 	t.Helper()
 	ended := map[string]bool{}
 	asTom := account.WithCaller(t.Context(), h.tom)

@@ -100,7 +100,7 @@ func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return nil // another one replaces it
 	}
 	n, err := countPhotos(ctx, tx, a.ID)
-	if err == nil && n >= a.rules().mostPhotos {
+	if err == nil && n >= a.rules().maxPhotos {
 		return ErrFull
 	}
 	return err

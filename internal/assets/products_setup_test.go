@@ -30,7 +30,7 @@ type depot struct {
 	*studio
 }
 
-func withDepot(t testing.TB, h *house) depot {
+func withDepot(t testing.TB, h *fixture) depot {
 	t.Helper()
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
@@ -129,7 +129,7 @@ func physical(t testing.TB, stock string) sheet {
 }
 
 // makes is a product of nina's by a form.
-func (h *house) makes(t testing.TB, s sheet) assets.Asset {
+func (h *fixture) makes(t testing.TB, s sheet) assets.Asset {
 	t.Helper()
 	body, header := s.body(t)
 	got := testkit.Call(testkit.Router(h.Routes), h.nina, "POST "+products, body, header)
@@ -139,17 +139,17 @@ func (h *house) makes(t testing.TB, s sheet) assets.Asset {
 	return h.own(t, created(t, got.Body.Bytes()))
 }
 
-func (h *house) onSale(t testing.TB, s sheet) assets.Asset {
+func (h *fixture) onSale(t testing.TB, s sheet) assets.Asset {
 	t.Helper()
 	a := h.makes(t, s)
 	h.submit(t, a.ID)
 	return h.decide(t, a.ID, true)
 }
 
-func (h *house) take(assetID string, n int) error {
+func (h *fixture) take(assetID string, n int) error {
 	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.Take(ctx, tx, assetID, n) })
 }
 
-func (h *house) putBack(assetID string, n int) error {
+func (h *fixture) putBack(assetID string, n int) error {
 	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.PutBack(ctx, tx, assetID, n) })
 }

@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // approvedOften is how many approvals make a performer one whose assets are no longer
@@ -39,7 +39,7 @@ type Declaration struct {
 func (c Consents) checked() (Consents, error) {
 	others := []string{}
 	for _, name := range c.Others {
-		others = append(others, plain.Line(name))
+		others = append(others, sanitize.Line(name))
 	}
 	c.Others = distinct(others)
 	for _, one := range []struct {
@@ -229,7 +229,7 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submissi
 // version is the one that staff have seen: ErrVersion for another one by now, and for one
 // that somebody has decided.
 func (s *Service) Decide(ctx context.Context, assetID string, version int64, approved bool, reason string) (a Asset, err error) {
-	reason = plain.Line(reason)
+	reason = sanitize.Line(reason)
 	least := 1
 	if approved {
 		least = 0

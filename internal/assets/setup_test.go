@@ -28,9 +28,9 @@ import (
 	"limelight/internal/uploads"
 )
 
-// house sells the galleries of Nina and Vera, who are verified, and of Uma, who is not.
+// fixture sells the galleries of Nina and Vera, who are verified, and of Uma, who is not.
 // Tom and Ann are members, Ada and Bea are staff. A viewer's country is the caller's.
-type house struct {
+type fixture struct {
 	*assets.Service
 	*till
 	media *studio
@@ -45,13 +45,13 @@ type house struct {
 	nina, vera, uma, tom, ann, ada, bea, guest account.Caller
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	t.Helper()
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
-	h := &house{
+	h := &fixture{
 		db: d, clock: clock, mode: assets.ReviewAll, bus: bus.New(d, quiet, clock.Now),
 		media: newStudio(), store: store,
 		till: &till{bought: map[string]map[string]bool{}, since: map[string]time.Time{}, now: clock.Now},
@@ -70,7 +70,7 @@ func setup(t testing.TB) *house {
 	return h
 }
 
-func (h *house) performer(t testing.TB, name, verification string) account.Caller {
+func (h *fixture) performer(t testing.TB, name, verification string) account.Caller {
 	t.Helper()
 	who := testkit.Person(t, h.db, account.Performer, name)
 	testkit.Exec(t, h.db, `
@@ -80,15 +80,15 @@ func (h *house) performer(t testing.TB, name, verification string) account.Calle
 }
 
 // leaves takes a performer off every list, as a suspension does; back puts her there again.
-func (h *house) leaves(t testing.TB, name string) {
+func (h *fixture) leaves(t testing.TB, name string) {
 	testkit.Exec(t, h.db, `UPDATE performers SET active = FALSE, listed = FALSE WHERE id = $1`, name)
 }
 
-func (h *house) back(t testing.TB, name string) {
+func (h *fixture) back(t testing.TB, name string) {
 	testkit.Exec(t, h.db, `UPDATE performers SET active = TRUE, listed = TRUE WHERE id = $1`, name)
 }
 
-func (h *house) blocks(t testing.TB, performer, kind, value string) {
+func (h *fixture) blocks(t testing.TB, performer, kind, value string) {
 	testkit.Exec(t, h.db, `INSERT INTO blocks (performer_id, kind, value, created_at) VALUES ($1, $2, $3, 0)`, performer, kind, value)
 }
 
@@ -249,7 +249,7 @@ func ptr[T any](v T) *T { return &v }
 var agreed = assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true}
 
 // draft makes a gallery of nina's with so many photos.
-func (h *house) draft(t testing.TB, title string, photos int) assets.Asset {
+func (h *fixture) draft(t testing.TB, title string, photos int) assets.Asset {
 	t.Helper()
 	a, err := h.Create(t.Context(), "nina", assets.Gallery, assets.Fields{Title: &title, Price: ptr(money.Whole(20))})
 	check(t, err)
@@ -259,28 +259,28 @@ func (h *house) draft(t testing.TB, title string, photos int) assets.Asset {
 	return h.own(t, a.ID)
 }
 
-func (h *house) photo(t testing.TB, galleryID string) assets.Photo {
+func (h *fixture) photo(t testing.TB, galleryID string) assets.Photo {
 	t.Helper()
 	p, err := h.AddPhoto(t.Context(), "nina", galleryID, api.FileOf("beach.jpg", jpegOf(t, 120, 80, 200)))
 	check(t, err)
 	return p
 }
 
-func (h *house) own(t testing.TB, galleryID string) assets.Asset {
+func (h *fixture) own(t testing.TB, galleryID string) assets.Asset {
 	t.Helper()
 	a, _, err := h.Own(t.Context(), "nina", galleryID)
 	check(t, err)
 	return a
 }
 
-func (h *house) photos(t testing.TB, galleryID string) []assets.Photo {
+func (h *fixture) photos(t testing.TB, galleryID string) []assets.Photo {
 	t.Helper()
 	_, list, err := h.Own(t.Context(), "nina", galleryID)
 	check(t, err)
 	return list
 }
 
-func (h *house) submit(t testing.TB, galleryID string) assets.Asset {
+func (h *fixture) submit(t testing.TB, galleryID string) assets.Asset {
 	t.Helper()
 	a, err := h.Submit(t.Context(), "nina", galleryID, agreed)
 	check(t, err)
@@ -288,7 +288,7 @@ func (h *house) submit(t testing.TB, galleryID string) assets.Asset {
 }
 
 // decide is ada's decision about a gallery as it is now.
-func (h *house) decide(t testing.TB, galleryID string, approved bool) assets.Asset {
+func (h *fixture) decide(t testing.TB, galleryID string, approved bool) assets.Asset {
 	t.Helper()
 	a, err := h.Decide(account.WithCaller(t.Context(), h.ada), galleryID, h.own(t, galleryID).Version, approved, "too dark")
 	check(t, err)
@@ -296,7 +296,7 @@ func (h *house) decide(t testing.TB, galleryID string, approved bool) assets.Ass
 }
 
 // active is a gallery of nina's that is on sale.
-func (h *house) active(t testing.TB, title string, photos int) assets.Asset {
+func (h *fixture) active(t testing.TB, title string, photos int) assets.Asset {
 	t.Helper()
 	a := h.draft(t, title, photos)
 	h.submit(t, a.ID)
@@ -304,20 +304,20 @@ func (h *house) active(t testing.TB, title string, photos int) assets.Asset {
 }
 
 // news delivers what has been queued.
-func (h *house) news(t testing.TB) {
+func (h *fixture) news(t testing.TB) {
 	t.Helper()
 	check(t, h.bus.Drain(context.Background()))
 }
 
 // audit proves the rule.
-func (h *house) audit(t testing.TB) {
+func (h *fixture) audit(t testing.TB) {
 	t.Helper()
 	for _, v := range h.violations(t) {
 		t.Error(v)
 	}
 }
 
-func (h *house) violations(t testing.TB) (found []ledger.Violation) {
+func (h *fixture) violations(t testing.TB) (found []ledger.Violation) {
 	t.Helper()
 	check(t, h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		found, err = assets.Rule().Check(ctx, tx)
@@ -335,14 +335,14 @@ func refusedAs(t testing.TB, what string, err error, want *fault.Fault) {
 }
 
 // web is the package's routes and the files of photos, as the site mounts them.
-func (h *house) web() http.Handler {
+func (h *fixture) web() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", testkit.Router(h.Routes))
 	mux.Handle(files.PhotoPrefix, h.Files.ServePhotos(h.Service))
 	return mux
 }
 
-func later(d time.Duration, h *house) *string {
+func later(d time.Duration, h *fixture) *string {
 	return ptr(h.clock.Now().Add(d).Format(time.RFC3339))
 }
 

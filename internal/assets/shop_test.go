@@ -34,7 +34,7 @@ const endsWithin = 5 * time.Second
 
 // getsNone proves that a caller gets no byte of a gallery's photos as soon as that is
 // promised, and is answered as of photos that do not exist.
-func (h *house) getsNone(t *testing.T, name string, as account.Caller, photos []assets.Photo, variants ...string) {
+func (h *fixture) getsNone(t *testing.T, name string, as account.Caller, photos []assets.Photo, variants ...string) {
 	t.Helper()
 	h.clock.Advance(endsWithin)
 	web := h.web()
@@ -49,7 +49,7 @@ func (h *house) getsNone(t *testing.T, name string, as account.Caller, photos []
 	}
 }
 
-func (h *house) getsAll(t *testing.T, name string, as account.Caller, photos []assets.Photo, variants ...string) {
+func (h *fixture) getsAll(t *testing.T, name string, as account.Caller, photos []assets.Photo, variants ...string) {
 	t.Helper()
 	web := h.web()
 	for _, p := range photos {
@@ -63,7 +63,7 @@ func (h *house) getsAll(t *testing.T, name string, as account.Caller, photos []a
 
 // isHidden proves that every call about a gallery is answered as of one that does not
 // exist, and that no list names it.
-func (h *house) isHidden(t *testing.T, name string, as account.Caller, assetID string) {
+func (h *fixture) isHidden(t *testing.T, name string, as account.Caller, assetID string) {
 	t.Helper()
 	router := h.web()
 	for _, call := range []string{"/user/performer-assets/galleries/{id}/view", "/user/performer-assets/photos/{id}/search"} {
@@ -88,7 +88,7 @@ func (h *house) isHidden(t *testing.T, name string, as account.Caller, assetID s
 }
 
 // forSale is a gallery of nina's on sale that every search finds.
-func (h *house) forSale(t *testing.T) (assets.Asset, []assets.Photo) {
+func (h *fixture) forSale(t *testing.T) (assets.Asset, []assets.Photo) {
 	t.Helper()
 	testkit.Exec(t, h.db, `INSERT INTO performer_categories (id, name, slug, created_at) VALUES ('c1', 'Music', 'music', 0)`)
 	a := h.active(t, "Beach", 2)
@@ -175,15 +175,15 @@ func TestHidden(t *testing.T) {
 // Buyers keep what they bought while an edit waits, when it is rejected, off sale or
 // removed, and when its performer has left; nobody else sees any of it.
 func TestBuyersKeep(t *testing.T) {
-	for name, end := range map[string]func(t *testing.T, h *house, id string){
-		"a new photo waits": func(t *testing.T, h *house, id string) { h.photo(t, id) },
-		"an edit was rejected": func(t *testing.T, h *house, id string) {
+	for name, end := range map[string]func(t *testing.T, h *fixture, id string){
+		"a new photo waits": func(t *testing.T, h *fixture, id string) { h.photo(t, id) },
+		"an edit was rejected": func(t *testing.T, h *fixture, id string) {
 			check(t, h.deeds(t, id)["title"]())
 			h.decide(t, id, false)
 		},
-		"off sale": func(t *testing.T, h *house, id string) { check(t, h.deeds(t, id)["deactivate"]()) },
-		"removed":  func(t *testing.T, h *house, id string) { check(t, h.Remove(t.Context(), "nina", id)) },
-		"she left": func(t *testing.T, h *house, _ string) { h.leaves(t, "nina") },
+		"off sale": func(t *testing.T, h *fixture, id string) { check(t, h.deeds(t, id)["deactivate"]()) },
+		"removed":  func(t *testing.T, h *fixture, id string) { check(t, h.Remove(t.Context(), "nina", id)) },
+		"she left": func(t *testing.T, h *fixture, _ string) { h.leaves(t, "nina") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)

@@ -13,7 +13,7 @@ import (
 )
 
 // in brings a gallery of two photos into a status, through the front door.
-func (h *house) in(t testing.TB, status assets.Status) string {
+func (h *fixture) in(t testing.TB, status assets.Status) string {
 	t.Helper()
 	switch status {
 	case assets.Draft:
@@ -39,7 +39,7 @@ func (h *house) in(t testing.TB, status assets.Status) string {
 }
 
 // deeds are everything that may be done with a gallery.
-func (h *house) deeds(t testing.TB, assetID string) map[string]func() error {
+func (h *fixture) deeds(t testing.TB, assetID string) map[string]func() error {
 	staff := account.WithCaller(t.Context(), h.ada)
 	version := func() int64 {
 		if a, _, err := h.Own(t.Context(), "nina", assetID); err == nil {

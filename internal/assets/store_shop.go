@@ -42,8 +42,8 @@ func scanOffer(r db.Row) (o Offer, err error) {
 	return o, err
 }
 
-// mostWords bounds the words of one search.
-const mostWords = 5
+// maxWords bounds the words of one search.
+const maxWords = 5
 
 // chosen is the WHERE clause of a query for a viewer, on a, the assets, and p, the
 // performers.
@@ -54,7 +54,7 @@ func (q Query) chosen(viewerID string, countries []string) (string, []any) {
 		clauses = append(clauses, strings.ReplaceAll(clause, "?", fmt.Sprintf("$%d", len(args))))
 	}
 	for i, word := range strings.Fields(q.Text) {
-		if i < mostWords {
+		if i < maxWords {
 			add(`a.search LIKE ?`, "%"+word+"%")
 		}
 	}

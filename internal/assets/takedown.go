@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // ErrTakenDown refuses what a performer would change of something that staff took down: it
@@ -113,7 +113,7 @@ func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *As
 
 // byStaff runs fn with an asset in any status, whose row is locked.
 func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
-	reason = plain.Line(reason)
+	reason = sanitize.Line(reason)
 	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return a, err
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // seen is the version of an asset that staff find now; 0: they find none.
-func (h *house) seen(t testing.TB, assetID string) int64 {
+func (h *fixture) seen(t testing.TB, assetID string) int64 {
 	t.Helper()
 	list, _, err := h.Offered(t.Context(), assets.OfferedFilter{Limit: 100})
 	check(t, err)
@@ -27,14 +27,14 @@ func (h *house) seen(t testing.TB, assetID string) int64 {
 	return 0
 }
 
-func (h *house) takesDown(t testing.TB, assetID string, endAccess bool) assets.Asset {
+func (h *fixture) takesDown(t testing.TB, assetID string, endAccess bool) assets.Asset {
 	t.Helper()
 	a, err := h.TakeDown(account.WithCaller(t.Context(), h.ada), assetID, h.seen(t, assetID), endAccess, "a complaint")
 	check(t, err)
 	return a
 }
 
-func (h *house) putsBack(t testing.TB, assetID string) assets.Asset {
+func (h *fixture) putsBack(t testing.TB, assetID string) assets.Asset {
 	t.Helper()
 	a, err := h.Restore(account.WithCaller(t.Context(), h.ada), assetID, h.seen(t, assetID), "a mistake")
 	check(t, err)
@@ -232,7 +232,7 @@ func TestTakeDownKeepsHiddenPhotos(t *testing.T) {
 	}
 }
 
-func (h *house) mayTakeDown(t testing.TB, assetID string) error {
+func (h *fixture) mayTakeDown(t testing.TB, assetID string) error {
 	_, err := h.TakeDown(account.WithCaller(t.Context(), h.ada), assetID, h.seen(t, assetID), false, "a complaint")
 	return err
 }

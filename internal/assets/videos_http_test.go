@@ -25,7 +25,7 @@ const (
 // part is a field of a form; with a file's name it is a file.
 type part struct{ field, name, value string }
 
-func (h *house) send(t testing.TB, who account.Caller, call string, parts ...part) (int, string) {
+func (h *fixture) send(t testing.TB, who account.Caller, call string, parts ...part) (int, string) {
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
@@ -47,7 +47,7 @@ func (h *house) send(t testing.TB, who account.Caller, call string, parts ...par
 }
 
 // sends fails unless the answer has the status and the text.
-func (h *house) sends(t testing.TB, who account.Caller, call string, status int, has string, parts ...part) string {
+func (h *fixture) sends(t testing.TB, who account.Caller, call string, status int, has string, parts ...part) string {
 	t.Helper()
 	code, body := h.send(t, who, call, parts...)
 	if code != status || !strings.Contains(body, has) {

@@ -89,7 +89,7 @@ func TestANewFileReplacesTheOldWhenApproved(t *testing.T) {
 }
 
 // watches fails unless somebody may watch that medium; an empty one: nothing.
-func (h *house) watches(t testing.TB, what string, who account.Caller, assetID string, purpose assets.Purpose, mediumID string) {
+func (h *fixture) watches(t testing.TB, what string, who account.Caller, assetID string, purpose assets.Purpose, mediumID string) {
 	t.Helper()
 	w, err := h.Watch(t.Context(), who, assetID, purpose)
 	if err != nil && !errors.Is(err, assets.ErrNone) {

@@ -18,7 +18,7 @@ func book(t testing.TB) sheet {
 }
 
 // approves is the code of the refusal to approve an asset as it is now.
-func (h *house) approves(t testing.TB, assetID string) string {
+func (h *fixture) approves(t testing.TB, assetID string) string {
 	t.Helper()
 	_, err := h.Decide(account.WithCaller(t.Context(), h.ada), assetID, h.own(t, assetID).Version, true, "")
 	if refusal, ok := errors.AsType[*fault.Fault](err); ok {
@@ -29,7 +29,7 @@ func (h *house) approves(t testing.TB, assetID string) string {
 }
 
 // waiting is the first medium of an asset that waits for staff.
-func (h *house) waiting(t testing.TB, assetID string) string {
+func (h *fixture) waiting(t testing.TB, assetID string) string {
 	t.Helper()
 	list, _, err := h.Queue(t.Context(), 0, 10)
 	check(t, err)

@@ -22,7 +22,7 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // System is the actor of what no person did: the command line, a timer.
@@ -58,7 +58,7 @@ type Line struct {
 // Deps are what a log stands on.
 type Deps struct {
 	DB     *db.DB
-	MAC    seal.MAC // zero: lines have none
+	MAC    secretbox.MAC // zero: lines have none
 	Reader api.Guard
 	// Caller is the id of the account that calls; empty: nobody, which is System.
 	Caller func(ctx context.Context) string

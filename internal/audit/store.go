@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // head is the end of the chain.
@@ -37,7 +37,7 @@ func readHead(ctx context.Context, tx *db.Tx) (head, error) {
 	return db.One(ctx, tx, scanHead, headSQL)
 }
 
-func insertLine(ctx context.Context, tx *db.Tx, l Line, mac seal.MAC) error {
+func insertLine(ctx context.Context, tx *db.Tx, l Line, mac secretbox.MAC) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO audit_log (seq, at, actor_id, behalf_of, action, subject, reason, before, after, address, previous, hash, mac)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,

@@ -22,8 +22,8 @@ import (
 	"limelight/internal/kit/fault"
 )
 
-// mostUsers bounds how many accounts one performer may block in one call.
-const mostUsers = 200
+// maxUsers bounds how many accounts one performer may block in one call.
+const maxUsers = 200
 
 // The kinds of a block.
 const (
@@ -162,8 +162,8 @@ func (s *Service) Update(ctx context.Context, performerID string, c Change) (lis
 	if c.Countries, err = checkCountries(c.Countries); err != nil {
 		return list, err
 	}
-	if len(c.UserIDs) > mostUsers {
-		return list, fault.Field("userIds", "Block at most %d at once", mostUsers)
+	if len(c.UserIDs) > maxUsers {
+		return list, fault.Field("userIds", "Block at most %d at once", maxUsers)
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.apply(ctx, tx, performerID, c); err != nil {

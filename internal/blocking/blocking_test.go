@@ -22,7 +22,7 @@ type everywhere string
 
 func (e everywhere) CountryOf(string) string { return string(e) }
 
-type house struct {
+type fixture struct {
 	*blocking.Service
 	db   *db.DB
 	bus  *bus.Bus
@@ -34,11 +34,11 @@ type house struct {
 
 // setup is Nina the performer and Tom the member, who calls from France and
 // lives in Germany.
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
 	clock := testkit.NewClock()
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{db: testkit.DB(t), mu: &sync.Mutex{}, told: &[]blocking.Changed{}}
+	h := fixture{db: testkit.DB(t), mu: &sync.Mutex{}, told: &[]blocking.Changed{}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e blocking.Changed) error {
 		h.mu.Lock()

@@ -25,13 +25,13 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 	"limelight/internal/settings"
 )
 
-// longestReason bounds what an admin writes, in characters.
-const longestReason = 500
+// maxReason bounds what an admin writes, in characters.
+const maxReason = 500
 
 // ErrNoAccount refuses a rate for who earns nothing.
 var ErrNoAccount = fault.New(fault.NotFound, "There is no {performer} or studio with this id.")
@@ -172,8 +172,8 @@ type Wanted struct {
 // Set changes what the site keeps of an account's income, from now on. What is
 // so already is no change. The reason is for the site's own people.
 func (s *Service) Set(ctx context.Context, accountID string, wanted []Wanted, reason string) (r Rated, err error) {
-	reason = plain.Line(reason)
-	if err := fault.Length("reason", reason, 1, longestReason); err != nil {
+	reason = sanitize.Line(reason)
+	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return r, err
 	}
 	by := account.CallerFrom(ctx).ID

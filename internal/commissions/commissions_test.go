@@ -50,18 +50,18 @@ func TestLevels(t *testing.T) {
 
 // world is what a model remembers of the rates.
 type world struct {
-	def        money.Rate
-	own, house *money.Rate
-	member     bool
-	share      money.Rate
+	def       money.Rate
+	own, site *money.Rate
+	member    bool
+	share     money.Rate
 }
 
 func (w world) terms() ledger.Terms {
 	terms := ledger.Alone(w.def)
 	if w.member {
 		terms.StudioID, terms.Member = "loft", w.share
-		if w.house != nil {
-			terms.Site = *w.house
+		if w.site != nil {
+			terms.Site = *w.site
 		}
 	}
 	if w.own != nil {
@@ -92,10 +92,10 @@ func TestTermsOfEveryInstant(t *testing.T) {
 			now.own = nil
 		case 3:
 			h.set(t, "loft", "tip", &rate)
-			now.house = &rate
+			now.site = &rate
 		case 4:
 			h.set(t, "loft", "tip", nil)
-			now.house = nil
+			now.site = nil
 		case 5:
 			if !now.member { // mid-show, too: what was frozen before is in past
 				h.studios.joined["nina"], now.member = h.clock.Now(), true

@@ -23,9 +23,9 @@ import (
 	"limelight/internal/testkit/bank"
 )
 
-// house has the real settings, accounts and ledger; what is agreed in studios is
+// fixture has the real settings, accounts and ledger; what is agreed in studios is
 // told by the test.
-type house struct {
+type fixture struct {
 	*commissions.Service
 	*bank.Bank
 	clock    *testkit.Clock
@@ -89,16 +89,16 @@ func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID str
 	return list[:min(most, len(list))], len(list), nil
 }
 
-func (h *house) usernames(context.Context, *db.Tx, ...string) (map[string]string, error) {
+func (h *fixture) usernames(context.Context, *db.Tx, ...string) (map[string]string, error) {
 	return nil, nil
 }
 
 // incomes are the kinds that are shared here.
 var incomes = []string{"tip", "private", "group", "wheel", "video"}
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	clock, quiet := testkit.NewClock(), slog.New(slog.DiscardHandler)
-	h := &house{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock, studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
+	h := &fixture{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock, studios: &agreement{map[string]time.Time{}, map[string][]version{}}}
 	h.bus = bus.New(h.DB, quiet, clock.Now)
 	h.settings = settings.New(settings.Deps{
 		OtherAdmins: func(context.Context, *db.Tx, string) (bool, error) { return h.others, nil },
@@ -143,18 +143,18 @@ var (
 )
 
 // set is an admin's word.
-func (h *house) set(t testing.TB, accountID, kind string, site *money.Rate) {
+func (h *fixture) set(t testing.TB, accountID, kind string, site *money.Rate) {
 	t.Helper()
 	_, err := h.Set(account.WithCaller(context.Background(), ada), accountID, []commissions.Wanted{{Kind: kind, Site: site}}, "agreed by mail")
 	check(t, err)
 }
 
-func (h *house) setDefault(t testing.TB, kind string, site money.Rate) {
+func (h *fixture) setDefault(t testing.TB, kind string, site money.Rate) {
 	t.Helper()
 	check(t, h.SetDefaults(account.WithCaller(context.Background(), ada), []commissions.Wanted{{Kind: kind, Site: &site}}))
 }
 
-func (h *house) terms(t testing.TB, performerID, kind string, at time.Time) (terms ledger.Terms) {
+func (h *fixture) terms(t testing.TB, performerID, kind string, at time.Time) (terms ledger.Terms) {
 	t.Helper()
 	check(t, h.DB.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		terms, err = h.Terms(ctx, tx, performerID, kind, at)
@@ -170,7 +170,7 @@ func percent(p float64) *money.Rate {
 
 // post posts what a domain posts, a second after what came before: an income of
 // Nina's, or the return of one when back is set.
-func (h *house) post(t testing.TB, kind, reference string, shares ledger.Shares, terms ledger.Terms, back bool) {
+func (h *fixture) post(t testing.TB, kind, reference string, shares ledger.Shares, terms ledger.Terms, back bool) {
 	t.Helper()
 	h.clock.Advance(time.Second)
 	h.facts++
@@ -188,7 +188,7 @@ func (h *house) post(t testing.TB, kind, reference string, shares ledger.Shares,
 	}))
 }
 
-func (h *house) balances(t testing.TB, accounts ...ledger.Account) (held map[ledger.Account]money.Tokens) {
+func (h *fixture) balances(t testing.TB, accounts ...ledger.Account) (held map[ledger.Account]money.Tokens) {
 	t.Helper()
 	check(t, h.DB.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		held, err = h.Ledger.Balances(ctx, tx, accounts...)

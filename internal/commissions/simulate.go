@@ -13,8 +13,8 @@ import (
 	"limelight/internal/ledger/report"
 )
 
-// mostDays bounds what one simulation reads.
-const mostDays = 366
+// maxDays bounds what one simulation reads.
+const maxDays = 366
 
 // Wish is other rates over a time. Kinds that are not named keep the rates of
 // today.
@@ -99,8 +99,8 @@ func (s *Service) simulate(ctx context.Context, w Wish, add func(context.Context
 	switch {
 	case w.To.Before(w.From):
 		return Outcome{}, fault.Field("toDate", "Must not be before fromDate")
-	case w.To.Sub(w.From) > (mostDays+1)*24*time.Hour:
-		return Outcome{}, fault.Field("fromDate", "Must be at most %d days before toDate", mostDays)
+	case w.To.Sub(w.From) > (maxDays+1)*24*time.Hour:
+		return Outcome{}, fault.Field("fromDate", "Must be at most %d days before toDate", maxDays)
 	}
 	sum := summing{}
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return add(ctx, tx, &sum) })

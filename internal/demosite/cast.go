@@ -16,8 +16,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/pictures"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/pages"
 	"limelight/internal/performer"
@@ -40,7 +40,7 @@ func (f *filling) addPerformers(ctx context.Context, all people) error {
 	var dressing sync.WaitGroup
 	failed := make(chan error, len(all.Performers))
 	turns := make(chan struct{}, runtime.NumCPU())
-	unbounded := pictures.Unbounded(ctx) // but by turns
+	unbounded := images.Unbounded(ctx) // but by turns
 	order := slices.Clone(all.Performers)
 	slices.SortStableFunc(order, func(a, b performing) int { return cmp.Compare(rank(a), rank(b)) })
 	for _, p := range order {

@@ -17,8 +17,8 @@ import (
 	"limelight/internal/assets"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/pictures"
 	"limelight/internal/kit/recovery"
 )
 
@@ -58,7 +58,7 @@ var frames = []struct {
 // addGalleries puts photos on sale, one performer beside the other; the last of them has a
 // gallery that waits for the operator.
 func (f *filling) addGalleries(ctx context.Context, all people) error {
-	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := account.WithCaller(images.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
 	var drawing sync.WaitGroup
 	failed := make(chan error, len(all.Performers))
 	turns := make(chan struct{}, runtime.NumCPU())

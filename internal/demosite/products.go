@@ -11,8 +11,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/pictures"
 )
 
 // product is one product of the demo's.
@@ -35,7 +35,7 @@ const maxSellers = 3
 
 // addProducts puts products on sale.
 func (f *filling) addProducts(ctx context.Context, all people) error {
-	boss := account.WithCaller(pictures.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := account.WithCaller(images.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
 	for i, p := range all.Performers[:min(maxSellers, len(all.Performers))] {
 		for n, product := range products {
 			s := f.sellingSince(f.Now().AddDate(0, 0, -(5*i + n + 1)))

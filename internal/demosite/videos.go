@@ -17,8 +17,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/pictures"
 	"limelight/internal/kit/transcode"
 )
 
@@ -73,7 +73,7 @@ func SellVideos(ctx context.Context, s *Site) error {
 	if err != nil {
 		return err
 	}
-	ctx = account.WithCaller(pictures.Unbounded(ctx), boss)
+	ctx = account.WithCaller(images.Unbounded(ctx), boss)
 	all.Performers = slices.DeleteFunc(all.Performers, func(one performing) bool { return !one.Clip })
 	for i, one := range all.Performers {
 		v := videos[i%len(videos)]

@@ -31,8 +31,8 @@ import (
 // Related is how many other performers a profile names (spec §9).
 const Related = 12
 
-// mostWords bounds the words of one search.
-const mostWords = 5
+// maxWords bounds the words of one search.
+const maxWords = 5
 
 // ErrAbsent is the answer for a performer who does not exist for the caller.
 var ErrAbsent = fault.New(fault.NotFound, "This {performer} does not exist.")

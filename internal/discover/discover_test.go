@@ -42,9 +42,9 @@ func (shop) Photos(_ context.Context, _ *db.Tx, viewer account.Caller, performer
 	return []discover.Photo{{GalleryID: "gallery-of-" + performerID, IsBought: viewer.ID == "tom"}}, nil
 }
 
-// house is the shop window in front of the real rooms it reads from, so that
+// fixture is the shop window in front of the real rooms it reads from, so that
 // what they write is what it finds.
-type house struct {
+type fixture struct {
 	*discover.Service
 	db         *db.DB
 	clock      *testkit.Clock
@@ -55,9 +55,9 @@ type house struct {
 	tom        account.Caller
 }
 
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
-	h := house{db: testkit.DB(t), clock: testkit.NewClock()}
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock()}
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	events := bus.New(h.db, quiet, h.clock.Now)
 	accounts, err := account.New(account.Deps{
@@ -86,7 +86,7 @@ func check(t *testing.T, err error) {
 }
 
 // person makes a verified performer; c says more of her.
-func (h house) person(t *testing.T, name string, c performer.Changes) string {
+func (h fixture) person(t *testing.T, name string, c performer.Changes) string {
 	t.Helper()
 	h.clock.Advance(time.Second)
 	n, err := h.performers.Accounts.Prepare(t.Context(), account.NewAccount{
@@ -105,7 +105,7 @@ func (h house) person(t *testing.T, name string, c performer.Changes) string {
 	return a.ID
 }
 
-func (h house) live(t *testing.T, performerID, status string, viewers int) {
+func (h fixture) live(t *testing.T, performerID, status string, viewers int) {
 	t.Helper()
 	h.clock.Advance(time.Second)
 	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -118,7 +118,7 @@ func (h house) live(t *testing.T, performerID, status string, viewers int) {
 }
 
 // names returns the usernames a call lists, and its total.
-func (h house) names(t *testing.T, as account.Caller, path string) (string, int) {
+func (h fixture) names(t *testing.T, as account.Caller, path string) (string, int) {
 	t.Helper()
 	answer := testkit.Call(h.web, as, "GET "+path, "", nil)
 	var body struct {

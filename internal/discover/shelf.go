@@ -9,9 +9,9 @@ import (
 
 // Bounds of what is kept in memory.
 const (
-	mostPages   = 1_000
-	mostViewers = 5_000
-	deepest     = 100 // records from the top; deeper pages are asked for rarely
+	maxPages   = 1_000
+	maxViewers = 5_000
+	deepest    = 100 // records from the top; deeper pages are asked for rarely
 	// freshFor bounds how old a page may be when no event has dropped it: viewer
 	// counts move without news.
 	freshFor = 5 * time.Second
@@ -88,7 +88,7 @@ func (s *shelf) put(key string, p page, turn int) {
 	if turn != s.turns {
 		return
 	}
-	if len(s.pages) >= mostPages {
+	if len(s.pages) >= maxPages {
 		clear(s.pages)
 	}
 	s.pages[key] = kept[page]{p, s.now().Add(freshFor)}
@@ -107,7 +107,7 @@ func (s *shelf) putTotal(key string, total, turn int) {
 	if turn != s.turns {
 		return
 	}
-	if len(s.totals) >= mostPages {
+	if len(s.totals) >= maxPages {
 		clear(s.totals)
 	}
 	s.totals[key] = kept[int]{total, s.now().Add(countedFor)}
@@ -126,7 +126,7 @@ func (s *shelf) putViewer(accountID string, f facts, turn int) {
 	if turn != s.turns {
 		return
 	}
-	if len(s.viewers) >= mostViewers {
+	if len(s.viewers) >= maxViewers {
 		clear(s.viewers)
 	}
 	s.viewers[accountID] = kept[facts]{f, s.now().Add(knownFor)}

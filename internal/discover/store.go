@@ -112,7 +112,7 @@ func (f *filter) lookUp(q Query, shared string) {
 func (f *filter) words(text string) {
 	for i, word := range strings.Fields(text) {
 		switch {
-		case i == mostWords:
+		case i == maxWords:
 			return
 		case len([]rune(word)) > 2:
 			f.add(`p.id IN (SELECT id FROM performer_search WHERE body LIKE %s)`, "%"+word+"%")

@@ -21,13 +21,13 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // How many links of a product a member is given in which time, and how long each works
 // (behaviours, "Orders").
 const (
-	Most  = 5
+	Max   = 5
 	Per   = 24 * time.Hour
 	Lasts = 15 * time.Minute
 )
@@ -41,7 +41,7 @@ var (
 	// ErrChecked: a payment of its buyer's was taken back, and nobody has decided about it.
 	ErrChecked = fault.New(fault.Conflict, "A payment of yours is being checked. You can download again when that is over.").Coded("payment_checked")
 	// ErrLimit: there were enough in the last hours. Its answer says when to try again.
-	ErrLimit = fault.New(fault.TooMany, "You have downloaded this %d times in 24 hours. Try again later.", Most).Coded("download_limit")
+	ErrLimit = fault.New(fault.TooMany, "You have downloaded this %d times in 24 hours. Try again later.", Max).Coded("download_limit")
 )
 
 // File is what is downloaded.
@@ -75,7 +75,7 @@ type Deps struct {
 	Products   Products
 	Deliveries Deliveries
 	Blobs      Blobs
-	MAC        seal.MAC
+	MAC        secretbox.MAC
 	Now        func() time.Time
 }
 
@@ -111,11 +111,11 @@ func (s *Service) Link(ctx context.Context, memberID, productID string) (l Link,
 		if err != nil {
 			return err
 		}
-		if len(given) >= Most {
+		if len(given) >= Max {
 			return ErrLimit.After(given[0].Add(Per).Sub(now))
 		}
 		d := download{ID: id.New(now), MemberID: memberID, ProductID: productID, GivenAt: now}
-		l = Link{ID: d.ID, Path: Prefix + d.ID + "/" + s.mac(d), Expires: now.Add(Lasts), Left: Most - len(given) - 1}
+		l = Link{ID: d.ID, Path: Prefix + d.ID + "/" + s.mac(d), Expires: now.Add(Lasts), Left: Max - len(given) - 1}
 		return insertDownload(ctx, tx, d)
 	})
 	if err != nil {

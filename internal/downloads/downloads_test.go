@@ -29,8 +29,8 @@ var (
 	ann = account.Caller{ID: "ann", Role: account.Member}
 )
 
-// house is the downloads, where Tom and Ann own the product "book" until told otherwise.
-type house struct {
+// fixture is the downloads, where Tom and Ann own the product "book" until told otherwise.
+type fixture struct {
 	*downloads.Service
 	db    *db.DB
 	clock *testkit.Clock
@@ -46,15 +46,15 @@ type house struct {
 
 const text = "It was a dark and stormy night."
 
-func setup(t testing.TB) *house {
-	h := &house{db: testkit.DB(t), clock: testkit.NewClock(), name: "book.pdf"}
+func setup(t testing.TB) *fixture {
+	h := &fixture{db: testkit.DB(t), clock: testkit.NewClock(), name: "book.pdf"}
 	h.Service = downloads.New(downloads.Deps{
 		DB: h.db, Products: h, Deliveries: h, Blobs: h, MAC: testkit.Keys(t).MAC(), Now: h.clock.Now,
 	})
 	return h
 }
 
-func (h *house) File(_ context.Context, _ *db.Tx, memberID, productID string) (downloads.File, error) {
+func (h *fixture) File(_ context.Context, _ *db.Tx, memberID, productID string) (downloads.File, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.lost || productID != "book" {
@@ -63,36 +63,36 @@ func (h *house) File(_ context.Context, _ *db.Tx, memberID, productID string) (d
 	return downloads.File{Key: "products/book", Name: h.name, MediaType: "application/pdf"}, nil
 }
 
-func (h *house) Deliver(context.Context, string, string) (bool, error) {
+func (h *fixture) Deliver(context.Context, string, string) (bool, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.delivered++
 	return !h.lost, nil
 }
 
-func (h *house) lose() {
+func (h *fixture) lose() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.lost = true
 }
 
-func (h *house) Open(context.Context, string) (blob.Object, error) {
+func (h *fixture) Open(context.Context, string) (blob.Object, error) {
 	if h.disk != "" {
 		f, err := os.Open(h.disk)
 		return &diskFile{f, h}, err
 	}
-	return &object{Reader: bytes.NewReader([]byte(text)), house: h}, nil
+	return &object{Reader: bytes.NewReader([]byte(text)), fixture: h}, nil
 }
 
 type object struct {
 	*bytes.Reader
-	house *house
+	fixture *fixture
 }
 
 func (o *object) Read(into []byte) (int, error) {
 	n, err := o.Reader.Read(into[:min(len(into), 4)])
-	if o.house.opened != nil {
-		o.house.opened()
+	if o.fixture.opened != nil {
+		o.fixture.opened()
 	}
 	return n, err
 }
@@ -105,18 +105,18 @@ func (*object) Modified() time.Time                  { return testkit.Noon }
 // diskFile is a file that the system sends by itself.
 type diskFile struct {
 	*os.File
-	house *house
+	fixture *fixture
 }
 
 func (f *diskFile) SyscallConn() (syscall.RawConn, error) {
-	f.house.lent()
+	f.fixture.lent()
 	return f.File.SyscallConn()
 }
 
 func (*diskFile) Size() int64         { return int64(len(text)) }
 func (*diskFile) Modified() time.Time { return testkit.Noon }
 
-func (h *house) link(t *testing.T, as account.Caller) downloads.Link {
+func (h *fixture) link(t *testing.T, as account.Caller) downloads.Link {
 	t.Helper()
 	l, err := h.Link(t.Context(), as.ID, "book")
 	if err != nil {
@@ -126,7 +126,7 @@ func (h *house) link(t *testing.T, as account.Caller) downloads.Link {
 }
 
 // get follows a path as somebody, with a range if one is given.
-func (h *house) get(as account.Caller, path, span string) *httptest.ResponseRecorder {
+func (h *fixture) get(as account.Caller, path, span string) *httptest.ResponseRecorder {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+downloads.Prefix+"{linkId}/{mac}", h.Serve)
 	r := httptest.NewRequest(http.MethodGet, path, nil)

@@ -14,7 +14,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Prefix is where Serve is mounted: Prefix + "{linkId}/{mac}".
@@ -83,7 +83,7 @@ func (s *Service) serve(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Set("Content-Type", mediaType(f))
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": plain.FileName(f.Name)}))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": sanitize.FileName(f.Name)}))
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("ETag", `"`+d.ProductID+"-"+s.MAC.Of("download_file", f.Key)[:16]+`"`)
 	http.ServeContent(w, r, "", object.Modified(), &watched{ReadSeeker: object, asked: s.Now(), now: s.Now, may: func() error { return s.may(ctx, d) }})

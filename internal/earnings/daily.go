@@ -13,8 +13,8 @@ import (
 	"limelight/internal/ledger/report"
 )
 
-// mostDays bounds what one chart shows.
-const mostDays = 366
+// maxDays bounds what one chart shows.
+const maxDays = 366
 
 // usualDays is how far back a chart looks that names no beginning.
 const usualDays = 30
@@ -38,8 +38,8 @@ func (s *Service) Daily(ctx context.Context, accountID string, q report.Query, z
 	first, end := edges(q.From, q.To, zone, now)
 	days, place := []Day{}, map[string]int{}
 	for day := first; day.Before(end); day = day.AddDate(0, 0, 1) {
-		if len(days) == mostDays {
-			return nil, fault.Field("fromDate", "Must be at most %d days before toDate", mostDays)
+		if len(days) == maxDays {
+			return nil, fault.Field("fromDate", "Must be at most %d days before toDate", maxDays)
 		}
 		name := day.Format(time.DateOnly)
 		place[name] = len(days)

@@ -21,9 +21,9 @@ import (
 	"limelight/internal/testkit/bank"
 )
 
-// house is a ledger with a day on it: Tom and Ann tip Nina, who went live at
+// fixture is a ledger with a day on it: Tom and Ann tip Nina, who went live at
 // 14:00.
-type house struct {
+type fixture struct {
 	*earnings.Service
 	*bank.Bank
 	clock *testkit.Clock
@@ -32,7 +32,7 @@ type house struct {
 	names map[string]string // of who is not "the …"
 }
 
-func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+func (h *fixture) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	for _, id := range ids {
 		names[id] = cmp.Or(h.names[id], "the "+id)
@@ -40,17 +40,17 @@ func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[strin
 	return names, nil
 }
 
-func (h *house) LiveSince(context.Context, *db.Tx, string) (time.Time, error) { return h.live, nil }
+func (h *fixture) LiveSince(context.Context, *db.Tx, string) (time.Time, error) { return h.live, nil }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	clock := testkit.NewClock()
-	h := &house{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock}
+	h := &fixture{Bank: bank.Open(testkit.DB(t), clock.Now), clock: clock}
 	h.Service = earnings.New(h.DB, h, h, clock.Now, "tip")
 	return h
 }
 
 // tip posts what tips.Send posts, an hour after what came before.
-func (h *house) tip(t testing.TB, from string, tokens int64, terms ledger.Terms) (id string) {
+func (h *fixture) tip(t testing.TB, from string, tokens int64, terms ledger.Terms) (id string) {
 	t.Helper()
 	h.clock.Advance(time.Hour)
 	h.tips++
@@ -66,7 +66,7 @@ func (h *house) tip(t testing.TB, from string, tokens int64, terms ledger.Terms)
 	return id
 }
 
-func (h *house) reverse(t testing.TB, transferID string) {
+func (h *fixture) reverse(t testing.TB, transferID string) {
 	t.Helper()
 	h.clock.Advance(time.Hour)
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
@@ -77,7 +77,7 @@ func (h *house) reverse(t testing.TB, transferID string) {
 
 // aDay is tips at 13, 14 and 15 o'clock, the last taken back at 16, and a payout
 // at 17.
-func aDay(t testing.TB) *house {
+func aDay(t testing.TB) *fixture {
 	h := setup(t)
 	h.live = testkit.Noon.Add(2 * time.Hour)
 	h.Grant(t, "tom", 100)

@@ -10,10 +10,10 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/report"
 )
@@ -34,7 +34,7 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 		q.To = now
 	}
 	say := lang.In(ctx)
-	w, err := sheet.New(out, say("time"), say("day"), say("type"), say("id"), say("source"), say("paid by"), say("performer"), say("gross"),
+	w, err := csvx.New(out, say("time"), say("day"), say("type"), say("id"), say("source"), say("paid by"), say("performer"), say("gross"),
 		say("site"), say("studio"), say("performer net"), say("my net"), say("takes back"), say("chargeback borne by"))
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *Service) export(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.ofIncome(q); err != nil {
 		return err
 	}
-	api.Attach(w, sheet.MediaType, "earnings-"+s.now().In(zone).Format(time.DateOnly)+".csv")
+	api.Attach(w, csvx.MediaType, "earnings-"+s.now().In(zone).Format(time.DateOnly)+".csv")
 	return s.Export(r.Context(), w, me, q, zone)
 }
 

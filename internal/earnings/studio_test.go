@@ -27,7 +27,7 @@ var (
 )
 
 // income posts an income of a performer, or a part of one given back.
-func (h *house) income(t testing.TB, performerID, reference string, shares ledger.Shares, terms ledger.Terms, back bool) {
+func (h *fixture) income(t testing.TB, performerID, reference string, shares ledger.Shares, terms ledger.Terms, back bool) {
 	t.Helper()
 	h.clock.Advance(time.Minute)
 	h.tips++
@@ -81,7 +81,7 @@ func TestStudioTotalsEqualTheLedger(t *testing.T) {
 }
 
 // equal compares every way to sum an account's income with what it holds.
-func (h *house) equal(rt *rapid.T, who account.Caller) {
+func (h *fixture) equal(rt *rapid.T, who account.Caller) {
 	ctx := context.Background()
 	var held money.Tokens
 	err := h.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

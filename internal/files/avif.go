@@ -13,7 +13,7 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/transcode"
 )
@@ -182,7 +182,7 @@ func (s *Service) isOfPicture(ctx context.Context, err error) bool {
 	switch failure, ran := errors.AsType[*transcode.Failure](err); {
 	case ran:
 		return !failure.OfMachine
-	case errors.Is(err, pictures.ErrHuge):
+	case errors.Is(err, images.ErrHuge):
 		return true
 	}
 	return errors.Is(err, blob.ErrNone) && s.Store.Healthy(ctx) == nil // lost: a store that is away has nothing either
@@ -255,7 +255,7 @@ func (s *Service) blob(ctx context.Context, key string) ([]byte, error) {
 	defer object.Close() // it was read only
 	data, err := io.ReadAll(io.LimitReader(object, maxVariant+1))
 	if err == nil && len(data) > maxVariant {
-		err = pictures.ErrHuge
+		err = images.ErrHuge
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", key, err)

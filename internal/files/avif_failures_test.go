@@ -326,7 +326,7 @@ func TestAVIFYieldsBetweenVariants(t *testing.T) {
 	}
 }
 
-func (h *house) avifNames(t testing.TB, fileID string) (names string) {
+func (h *fixture) avifNames(t testing.TB, fileID string) (names string) {
 	t.Helper()
 	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		names, _, err = selectAVIF(ctx, tx, fileID)
@@ -360,7 +360,7 @@ func TestAVIFThatNobodyEnds(t *testing.T) {
 	}
 }
 
-func (h *house) folderOf(t testing.TB, fileID string) (n int) {
+func (h *fixture) folderOf(t testing.TB, fileID string) (n int) {
 	t.Helper()
 	if err := h.Store.List(t.Context(), "images/"+fileID, func(string) error { n++; return nil }); err != nil {
 		t.Fatal(err)

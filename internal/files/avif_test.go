@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/transcode"
 	"limelight/internal/testkit"
 )
@@ -42,7 +42,7 @@ func scenery(t testing.TB, width, height int) []byte {
 	return data.Bytes()
 }
 
-func (h *house) fetch(path, accept string) *httptest.ResponseRecorder {
+func (h *fixture) fetch(path, accept string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(http.MethodGet, path, nil)
 	req.Header.Set("Accept", accept)
 	answer := httptest.NewRecorder()
@@ -50,7 +50,7 @@ func (h *house) fetch(path, accept string) *httptest.ResponseRecorder {
 	return answer
 }
 
-func (h *house) makeAVIF(t testing.TB, tools transcode.Tools) bool {
+func (h *fixture) makeAVIF(t testing.TB, tools transcode.Tools) bool {
 	t.Helper()
 	worked, err := h.MakeAVIF(t.Context(), tools)
 	if err != nil {
@@ -165,7 +165,7 @@ func BenchmarkAVIF(b *testing.B) {
 	picture := scenery(b, 2560, 1920)
 	var webp, avif int
 	for b.Loop() {
-		err := pictures.Use(b.Context(), picture, func(p *pictures.Picture) error {
+		err := images.Use(b.Context(), picture, func(p *images.Picture) error {
 			made, err := p.Encode(b.Context(), photoSizes[:3])
 			webp, avif = 0, 0
 			for _, f := range made {
@@ -229,7 +229,7 @@ func TestAVIFRuns(t *testing.T) {
 	}
 }
 
-func (h *house) waiting(t testing.TB) (n int) {
+func (h *fixture) waiting(t testing.TB) (n int) {
 	t.Helper()
 	err := h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		n, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM avif_jobs`)

@@ -13,8 +13,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/pictures"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/images"
+	"limelight/internal/kit/secretbox"
 )
 
 // documentSide is the longer side of a kept document picture, in pixels: enough
@@ -48,16 +48,16 @@ func (s *Service) SaveDocument(ctx context.Context, owner, name string, r io.Rea
 func (f *File) takeDocument(ctx context.Context, data []byte, l Limits) (kept []byte, err error) {
 	isPDF := bytes.HasPrefix(data, []byte("%PDF-"))
 	if named := strings.HasSuffix(strings.ToLower(f.Name), ".pdf"); named != isPDF {
-		return nil, pictures.ErrKind
+		return nil, images.ErrKind
 	}
 	if isPDF { // "pdf" is accepted, since the name was
 		f.MediaType = "application/pdf"
 		return data, nil
 	}
 	f.MediaType = "image/jpeg"
-	err = pictures.Use(ctx, data, func(p *pictures.Picture) (err error) {
+	err = images.Use(ctx, data, func(p *images.Picture) (err error) {
 		if !l.accepts(string(p.Kind)) {
-			return pictures.ErrKind
+			return images.ErrKind
 		}
 		f.Width, f.Height = p.Width(), p.Height()
 		kept, err = p.Clean(documentSide)
@@ -66,7 +66,9 @@ func (f *File) takeDocument(ctx context.Context, data []byte, l Limits) (kept []
 	return kept, err
 }
 
-func (f File) place() seal.Place { return seal.Place{Table: "files", Column: "document", Row: f.ID} }
+func (f File) place() secretbox.Place {
+	return secretbox.Place{Table: "files", Column: "document", Row: f.ID}
+}
 
 func (s *Service) sealed(f File, data []byte) (*bytes.Buffer, error) {
 	var out bytes.Buffer
@@ -150,7 +152,7 @@ func (s *Service) unsealed(ctx context.Context, f File) (data []byte, err error)
 }
 
 func stamped(ctx context.Context, data []byte, text string) (out []byte, err error) {
-	err = pictures.Use(ctx, data, func(p *pictures.Picture) (err error) {
+	err = images.Use(ctx, data, func(p *images.Picture) (err error) {
 		out, err = p.Stamped(documentSide, text)
 		return err
 	})

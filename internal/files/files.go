@@ -32,8 +32,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/transcode"
 	"limelight/internal/kit/ttlcache"
 )
@@ -80,7 +80,7 @@ type Publisher interface {
 type Deps struct {
 	DB        *db.DB
 	Store     blob.Store
-	Keys      *seal.Keys
+	Keys      *secretbox.Keys
 	Events    Publisher
 	Limits    func() Limits
 	Documents func() Limits
@@ -203,7 +203,7 @@ func (s *Service) begin(owner string, kind Kind, name string, data []byte) File 
 	now := s.Now()
 	sum := sha256.Sum256(data)
 	return File{
-		ID: id.New(now), OwnerID: owner, Kind: kind, Name: plain.FileName(name),
+		ID: id.New(now), OwnerID: owner, Kind: kind, Name: sanitize.FileName(name),
 		Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
 	}
 }

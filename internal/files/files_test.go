@@ -21,12 +21,12 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/testkit"
 )
 
-type house struct {
+type fixture struct {
 	*Service
 	dir    string
 	db     *db.DB
@@ -34,7 +34,7 @@ type house struct {
 	clock  *testkit.Clock
 }
 
-func setup(t *testing.T) *house {
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	dir := t.TempDir()
 	store, err := blob.OpenFolder(dir)
@@ -42,12 +42,12 @@ func setup(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
-	h := &house{dir: dir, db: d, clock: clock, events: bus.New(d, quiet, clock.Now)}
+	h := &fixture{dir: dir, db: d, clock: clock, events: bus.New(d, quiet, clock.Now)}
 	h.Service = New(Deps{
 		DB: d, Store: store, Keys: keys, Events: h.events, Admin: account.Admin.Guard(), Now: clock.Now, Log: quiet,
 		Limits:    func() Limits { return Limits{MaxMB: 2, Accepted: []string{"jpg", "jpeg", "png", "webp", "gif"}} },
@@ -58,13 +58,13 @@ func setup(t *testing.T) *house {
 	return h
 }
 
-func (h *house) save(t *testing.T, name string, data []byte) (File, error) {
+func (h *fixture) save(t *testing.T, name string, data []byte) (File, error) {
 	t.Helper()
 	return h.SaveImage(t.Context(), "nina", Avatar, name, bytes.NewReader(data), Limits{})
 }
 
 // stored is every blob in the folder.
-func (h *house) stored(t *testing.T) map[string][]byte {
+func (h *fixture) stored(t *testing.T) map[string][]byte {
 	t.Helper()
 	all := map[string][]byte{}
 	err := filepath.WalkDir(h.dir, func(path string, entry fs.DirEntry, err error) error {
@@ -127,7 +127,7 @@ func TestHostileCorpus(t *testing.T) {
 // saving is one way in for pictures.
 type saving func(t *testing.T, name string, data []byte) (File, error)
 
-func (h *house) hostile(t *testing.T, save saving, c hostileFile) {
+func (h *fixture) hostile(t *testing.T, save saving, c hostileFile) {
 	name, data, want := c.name, c.data, c.want
 	blobs, rows := len(h.stored(t)), testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`)
 	var before, after runtime.MemStats
@@ -159,7 +159,7 @@ func (h *house) hostile(t *testing.T, save saving, c hostileFile) {
 			}
 		}
 	}
-	if strings.ContainsAny(f.Name, "/\\\x00\u202e\"") || strings.HasPrefix(f.Name, "-") || len([]rune(f.Name)) > plain.LongestFileName {
+	if strings.ContainsAny(f.Name, "/\\\x00\u202e\"") || strings.HasPrefix(f.Name, "-") || len([]rune(f.Name)) > sanitize.MaxFileName {
 		t.Errorf("the name is kept as %q", f.Name)
 	}
 }
@@ -287,7 +287,7 @@ func TestDocumentsAreBoundToTheirRow(t *testing.T) {
 	if err := os.Rename(filepath.Join(h.dir, "documents", ids[0], "sealed"), filepath.Join(h.dir, "documents", ids[1], "sealed")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := h.OpenDocument(t.Context(), ids[1], "ada", "test"); !errors.Is(err, seal.ErrSealed) {
+	if _, err := h.OpenDocument(t.Context(), ids[1], "ada", "test"); !errors.Is(err, secretbox.ErrSealed) {
 		t.Errorf("got %v", err)
 	}
 }

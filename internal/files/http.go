@@ -8,14 +8,14 @@ import (
 	"limelight/internal/kit/fault"
 )
 
-// largestForm is the largest multipart body of a picture, in bytes: the highest
+// maxForm is the largest multipart body of a picture, in bytes: the highest
 // limit an operator can set, and room for the form around it.
-const largestForm = 11 << 20
+const maxForm = 11 << 20
 
 // Routes mounts the package on the API. Serve is mounted beside it, at Prefix.
 func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/admin/site-images", "files.siteImage", s.siteImage, s.Admin,
-		api.MaxBody(largestForm), api.Summary("Upload a logo, an icon, a poster or a banner for the settings"), audit.As(siteImageUploaded, ""))
+		api.MaxBody(maxForm), api.Summary("Upload a logo, an icon, a poster or a banner for the settings"), audit.As(siteImageUploaded, ""))
 }
 
 type siteImageForm struct {

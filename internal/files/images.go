@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 )
 
 // Kind says what an upload is for, and so which variants are made of it.
@@ -25,11 +25,11 @@ const (
 )
 
 var (
-	avatarSizes = []pictures.Variant{
+	avatarSizes = []images.Variant{
 		{Name: "avatar", Width: 400, Height: 400, Crop: true},
 		{Name: "avatar-128", Width: 128, Height: 128, Crop: true},
 	}
-	cardSizes = []pictures.Variant{
+	cardSizes = []images.Variant{
 		{Name: "card-960", Width: 960, Height: 1200, Crop: true},
 		{Name: "card", Width: 640, Height: 800, Crop: true},
 		{Name: "card-320", Width: 320, Height: 400, Crop: true},
@@ -38,10 +38,10 @@ var (
 
 // variants are the sizes of each kind. Every one has name.webp and name.jpg
 // (name.png where it may be transparent), some get name.avif later, and none is ever enlarged.
-var variants = map[Kind][]pictures.Variant{
+var variants = map[Kind][]images.Variant{
 	Avatar:   avatarSizes,
 	Card:     cardSizes,
-	Portrait: append(append([]pictures.Variant{}, avatarSizes...), cardSizes...),
+	Portrait: append(append([]images.Variant{}, avatarSizes...), cardSizes...),
 	Wide: {
 		{Name: "wide", Width: 1280, Height: 720, Crop: true},
 		{Name: "wide-640", Width: 640, Height: 360, Crop: true},
@@ -111,11 +111,11 @@ var (
 // explain gives the refusals of decoding their text.
 func (l Limits) explain(err error) error {
 	switch {
-	case errors.Is(err, pictures.ErrKind):
+	case errors.Is(err, images.ErrKind):
 		return l.notAccepted()
-	case errors.Is(err, pictures.ErrBroken):
+	case errors.Is(err, images.ErrBroken):
 		return errDamaged
-	case errors.Is(err, pictures.ErrHuge):
+	case errors.Is(err, images.ErrHuge):
 		return errPixels
 	}
 	return err

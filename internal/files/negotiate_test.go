@@ -17,7 +17,7 @@ import (
 )
 
 // withAVIF is a picture that is there as AVIF, which costs nobody a processor.
-func (h *house) withAVIF(t *testing.T) File {
+func (h *fixture) withAVIF(t *testing.T) File {
 	t.Helper()
 	f, err := h.save(t, "face.jpg", scenery(t, 256, 256))
 	if err != nil {
@@ -28,7 +28,7 @@ func (h *house) withAVIF(t *testing.T) File {
 	return f
 }
 
-func (h *house) goesOutAs(t *testing.T, f File, want string) {
+func (h *fixture) goesOutAs(t *testing.T, f File, want string) {
 	t.Helper()
 	if got := h.fetch(f.URL(), chrome); got.Code != http.StatusOK || got.Header().Get("Content-Type") != want {
 		t.Errorf("it goes out as %s (%d), want %s", got.Header().Get("Content-Type"), got.Code, want)
@@ -36,7 +36,7 @@ func (h *house) goesOutAs(t *testing.T, f File, want string) {
 }
 
 // holdsReads takes every connection that reads until it is let go: the database hangs.
-func (h *house) holdsReads(t *testing.T) (letGo func()) {
+func (h *fixture) holdsReads(t *testing.T) (letGo func()) {
 	t.Helper()
 	hold := make(chan struct{})
 	var readers sync.WaitGroup

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-func (h *house) leave(t *testing.T, key string) {
+func (h *fixture) leave(t *testing.T, key string) {
 	t.Helper()
 	if err := h.Store.Put(t.Context(), key, strings.NewReader("x"), 1); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 )
 
 // Photo is the kind of a picture that is sold: drawn anew as the others are, and served
@@ -31,7 +31,7 @@ const (
 	Blur     Variant = "blur" // 48, of 12
 )
 
-var photoSizes = []pictures.Variant{
+var photoSizes = []images.Variant{
 	{Name: string(FullSize), Width: 2560, Height: 2560},
 	{Name: string(PageSize), Width: 1280, Height: 1280},
 	{Name: string(CardSize), Width: 480, Height: 480},
@@ -103,7 +103,7 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 }
 
 // savePicture keeps a picture in some sizes.
-func (s *Service) savePicture(ctx context.Context, owner string, kind Kind, sizes []pictures.Variant, name string, r io.Reader, l Limits) (File, error) {
+func (s *Service) savePicture(ctx context.Context, owner string, kind Kind, sizes []images.Variant, name string, r io.Reader, l Limits) (File, error) {
 	l = l.or(s.Limits())
 	data, err := l.read(name, r)
 	if err != nil {
@@ -113,9 +113,9 @@ func (s *Service) savePicture(ctx context.Context, owner string, kind Kind, size
 	f.Private = kind == Photo
 	f.MediaType = "image/webp"
 	var parts []part
-	err = pictures.Use(ctx, data, func(p *pictures.Picture) error {
+	err = images.Use(ctx, data, func(p *images.Picture) error {
 		if !l.accepts(string(p.Kind)) {
-			return pictures.ErrKind
+			return images.ErrKind
 		}
 		f.Width, f.Height = p.Width(), p.Height()
 		if f.Blurhash, f.Colour, err = p.Preview(); err != nil {

@@ -31,7 +31,7 @@ func (p tomsPhotos) PhotoFile(ctx context.Context, photoID string, v Variant, _ 
 const photoID = "01k9xq7r3m8v5w2t4y6z0a1b2c"
 
 // gallery serves one photo of 900 × 600.
-func gallery(t *testing.T) (*house, http.Handler, File) {
+func gallery(t *testing.T) (*fixture, http.Handler, File) {
 	t.Helper()
 	h := setup(t)
 	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(jpegOf(t, 900, 600)), Limits{})

@@ -5,15 +5,15 @@ import (
 	"context"
 	"io"
 
+	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/sheet"
 	"limelight/internal/ledger/report"
 )
 
 // WriteIncome writes the site's income of a time, with a line for the whole.
 func WriteIncome(out io.Writer, say lang.Teller, in Income) error {
-	w, err := sheet.New(out, say("kind"), say("payments"), say("gross"), say("refunded"), say("site fee"), say("fee given back"), say("losses"), say("rewards"), say("other"), say("net"))
+	w, err := csvx.New(out, say("kind"), say("payments"), say("gross"), say("refunded"), say("site fee"), say("fee given back"), say("losses"), say("rewards"), say("other"), say("net"))
 	if err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func WriteIncome(out io.Writer, say lang.Teller, in Income) error {
 
 // WriteBalances writes a trial balance, with a line for the whole.
 func WriteBalances(out io.Writer, say lang.Teller, b Balances) error {
-	w, err := sheet.New(out, say("accounts"), say("opening"), say("debits"), say("credits"), say("closing"), say("off"))
+	w, err := csvx.New(out, say("accounts"), say("opening"), say("debits"), say("credits"), say("closing"), say("off"))
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func WriteBalances(out io.Writer, say lang.Teller, b Balances) error {
 
 // WriteDebts writes who owes what.
 func WriteDebts(out io.Writer, say lang.Teller, list []Debt) error {
-	w, err := sheet.New(out, say("account"), say("username"), say("owed"), say("since"), say("days"))
+	w, err := csvx.New(out, say("account"), say("username"), say("owed"), say("since"), say("days"))
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ const batch = 1_000
 // of their legs: the amounts of one id are what moved together.
 func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Criteria) error {
 	say := lang.In(ctx)
-	w, err := sheet.New(out, say("time"), say("id"), say("kind"), say("reference"), say("payer"), say("payee"), say("from"), say("to"), say("amount"), say("memo"), say("takes back"), say("key"))
+	w, err := csvx.New(out, say("time"), say("id"), say("kind"), say("reference"), say("payer"), say("payee"), say("from"), say("to"), say("amount"), say("memo"), say("takes back"), say("key"))
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Sta
 // its lines, a closing.
 func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
 	say := lang.In(ctx)
-	w, err := sheet.New(out, say("time"), say("account"), say("id"), say("kind"), say("reference"), say("other"), say("memo"), say("amount"), say("balance"), say("takes back"))
+	w, err := csvx.New(out, say("time"), say("account"), say("id"), say("kind"), say("reference"), say("other"), say("memo"), say("amount"), say("balance"), say("takes back"))
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statemen
 	return w.End()
 }
 
-func (s *Service) writeLines(ctx context.Context, w sheet.Writer, st Statement, own OwnAccount) error {
+func (s *Service) writeLines(ctx context.Context, w csvx.Writer, st Statement, own OwnAccount) error {
 	b := report.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
 	for more := true; more; {
 		var page []Line

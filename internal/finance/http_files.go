@@ -8,8 +8,8 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/sheet"
 )
 
 func (s *Service) fileRoutes(r *api.Router) {
@@ -46,7 +46,7 @@ func (s *Service) incomeFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, sheet.MediaType, "site-income", ".csv")
+	s.attach(w, csvx.MediaType, "site-income", ".csv")
 	return WriteIncome(w, lang.In(r.Context()), in)
 }
 
@@ -59,7 +59,7 @@ func (s *Service) balancesFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, sheet.MediaType, "trial-balance", ".csv")
+	s.attach(w, csvx.MediaType, "trial-balance", ".csv")
 	return WriteBalances(w, lang.In(r.Context()), b)
 }
 
@@ -72,7 +72,7 @@ func (s *Service) debtsFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, sheet.MediaType, "receivables", ".csv")
+	s.attach(w, csvx.MediaType, "receivables", ".csv")
 	return WriteDebts(w, lang.In(r.Context()), list)
 }
 
@@ -84,7 +84,7 @@ func (s *Service) transfersFile(w http.ResponseWriter, r *http.Request) error {
 	}
 	q := r.URL.Query()
 	wish, err := transfersInput{
-		Text: q.Get("q"), Account: q.Get("account"), Person: q.Get("person"), Kind: q.Get("kind"), Least: q.Get("least"), Most: q.Get("most"),
+		Text: q.Get("q"), Account: q.Get("account"), Person: q.Get("person"), Kind: q.Get("kind"), Min: q.Get("least"), Max: q.Get("most"),
 	}.wish()
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (s *Service) transfersFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, sheet.MediaType, "transfers", ".csv")
+	s.attach(w, csvx.MediaType, "transfers", ".csv")
 	return s.WriteTransfers(r.Context(), w, c)
 }
 
@@ -107,7 +107,7 @@ func (s *Service) statementFile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.attach(w, sheet.MediaType, "statement-"+st.Person.Username, ".csv")
+	s.attach(w, csvx.MediaType, "statement-"+st.Person.Username, ".csv")
 	return s.WriteStatement(r.Context(), w, st)
 }
 

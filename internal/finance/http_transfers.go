@@ -75,8 +75,8 @@ type transfersInput struct {
 	Account string `query:"account" maxLength:"200" doc:"such as wallet:…, earn:…, site:revenue"`
 	Person  string `query:"person" maxLength:"64" doc:"an account's id, or a username"`
 	Kind    string `query:"kind" maxLength:"40"`
-	Least   string `query:"least" maxLength:"20" doc:"tokens that its legs move together, at least"`
-	Most    string `query:"most" maxLength:"20" doc:"and at most"`
+	Min     string `query:"least" maxLength:"20" doc:"tokens that its legs move together, at least"`
+	Max     string `query:"most" maxLength:"20" doc:"and at most"`
 	Before  string `query:"before" maxLength:"64" doc:"next of the page before"`
 	Limit   int    `query:"limit" default:"25" minimum:"1" maximum:"100"`
 }
@@ -86,10 +86,10 @@ func (in transfersInput) wish() (w Wish, err error) {
 	if w.Span, err = in.span(); err != nil {
 		return w, err
 	}
-	if w.Least, err = tokens("least", in.Least); err != nil {
+	if w.Min, err = tokens("least", in.Min); err != nil {
 		return w, err
 	}
-	w.Most, err = tokens("most", in.Most)
+	w.Max, err = tokens("most", in.Max)
 	return w, err
 }
 

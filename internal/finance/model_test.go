@@ -40,7 +40,7 @@ func (w written) touches(accounts ...ledger.Account) bool {
 // model is all that was ever posted, in order. Whatever the back office says must
 // be what a scan of it says.
 type model struct {
-	*house
+	*fixture
 	all     []written
 	members []string
 	earners []string
@@ -49,7 +49,7 @@ type model struct {
 // Random transfers of every kind, reversals and refunds included: whatever is
 // asked of the back office, at whatever moment, is what a scan of all of them says.
 func TestAgreesWithAScan(t *testing.T) {
-	m := &model{house: setup(t), members: []string{"tom", "ann", "bob"}, earners: []string{"nina", "vera", "loft"}}
+	m := &model{fixture: setup(t), members: []string{"tom", "ann", "bob"}, earners: []string{"nina", "vera", "loft"}}
 	m.roles["bob"], m.roles["vera"] = account.Member, account.Performer
 	m.oneOfEach()
 	rapid.Check(t, func(t *rapid.T) {
@@ -360,9 +360,9 @@ func (m *model) drawWish(t *rapid.T, span finance.Span) finance.Wish {
 		case "span":
 			w.Span = span
 		case "amount":
-			w.Least, w.Most = one.amount(), one.amount()
+			w.Min, w.Max = one.amount(), one.amount()
 			if rapid.Bool().Draw(t, "about") {
-				w.Least, w.Most = w.Least/2, w.Most*2
+				w.Min, w.Max = w.Min/2, w.Max*2
 			}
 		}
 	}
@@ -373,7 +373,7 @@ func fits(w finance.Wish, one written) bool {
 	begins := strings.HasPrefix(one.id, w.Text) || strings.HasPrefix(one.key, w.Text) || strings.HasPrefix(one.reference, w.Text)
 	of := w.Person == "" || one.payer == w.Person || one.payee == w.Person || one.touches(report.OwnAccounts(w.Person)...)
 	return begins && of && (w.Account == "" || one.touches(ledger.Account(w.Account))) && (w.Kind == "" || one.kind == w.Kind) &&
-		within(w.Span, one.at) && one.amount() >= w.Least && (w.Most == 0 || one.amount() <= w.Most)
+		within(w.Span, one.at) && one.amount() >= w.Min && (w.Max == 0 || one.amount() <= w.Max)
 }
 
 func (m *model) sameSearch(t *rapid.T, w finance.Wish) {

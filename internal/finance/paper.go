@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/paper"
+	"limelight/internal/kit/pdf"
 	"limelight/internal/ledger"
 )
 
@@ -16,7 +16,7 @@ func (s *Service) Paper(ctx context.Context, person string, span Span) ([]byte, 
 		return nil, err
 	}
 	say := lang.In(ctx)
-	p, err := paper.New(lang.Of(ctx), say("Statement of %s", st.Person.Username), s.Now())
+	p, err := pdf.New(lang.Of(ctx), say("Statement of %s", st.Person.Username), s.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -43,11 +43,11 @@ func (s *Service) Paper(ctx context.Context, person string, span Span) ([]byte, 
 }
 
 // columns are date, kind, the other side, the note, amount and balance.
-var columns = paper.Table{
+var columns = pdf.Table{
 	Size: 8, Widths: []float64{28, 26, 30, 36, 25, 25}, Right: []bool{false, false, false, false, true, true},
 }
 
-func (s *Service) printLines(p *paper.Paper, say lang.Teller, one Sheet) {
+func (s *Service) printLines(p *pdf.Document, say lang.Teller, one Sheet) {
 	p.Head(columns, say("Time"), say("Kind"), say("With"), say("Note"), say("Amount"), say("Balance"))
 	for _, l := range one.Lines {
 		kind := say(s.Kinds.One(l.Kind))

@@ -22,9 +22,9 @@ var (
 	loft = account.Caller{ID: "loft", Role: account.Studio, Username: "loft"}
 )
 
-// house is the back office over a ledger of its own, at noon. A token of earnings
+// fixture is the back office over a ledger of its own, at noon. A token of earnings
 // is worth 0.05 dollars.
-type house struct {
+type fixture struct {
 	*finance.Service
 	db     *db.DB
 	ledger *ledger.Ledger
@@ -36,9 +36,9 @@ type house struct {
 	closed map[string]bool
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	clock := testkit.NewClock()
-	h := &house{
+	h := &fixture{
 		db: testkit.DB(t), clock: clock, ledger: ledger.New(clock.Now), closed: map[string]bool{},
 		roles: map[string]account.Role{"tom": account.Member, "ann": account.Member, "nina": account.Performer, "loft": account.Studio},
 	}
@@ -53,7 +53,7 @@ func setup(t testing.TB) *house {
 
 // The neighbours' part.
 
-func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+func (h *fixture) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	for _, id := range ids {
 		if h.roles[id] != "" {
@@ -63,7 +63,7 @@ func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[strin
 	return names, nil
 }
 
-func (h *house) Find(_ context.Context, _ *db.Tx, text string) (finance.Person, bool, error) {
+func (h *fixture) Find(_ context.Context, _ *db.Tx, text string) (finance.Person, bool, error) {
 	for id, role := range h.roles {
 		if text == id || text == "the "+id {
 			return finance.Person{ID: id, Username: "the " + id, Role: string(role)}, true, nil
@@ -73,7 +73,7 @@ func (h *house) Find(_ context.Context, _ *db.Tx, text string) (finance.Person, 
 }
 
 // lookedAt is what is on record since it was last asked.
-func (h *house) lookedAt(t testing.TB) (acts []string) {
+func (h *fixture) lookedAt(t testing.TB) (acts []string) {
 	t.Helper()
 	for _, l := range testkit.Lines(t, h.db)[h.looks:] {
 		acts = append(acts, l.Actor+" "+string(l.Action)+" "+l.Subject)
@@ -82,10 +82,10 @@ func (h *house) lookedAt(t testing.TB) (acts []string) {
 	return acts
 }
 
-func (h *house) Closed(_ context.Context, day string) (bool, error) { return h.closed[day], nil }
+func (h *fixture) Closed(_ context.Context, day string) (bool, error) { return h.closed[day], nil }
 
 // post posts a transfer a minute after the one before.
-func (h *house) post(t testing.TB, kind, reference, payer, payee string, legs ...ledger.Leg) ledger.Posted {
+func (h *fixture) post(t testing.TB, kind, reference, payer, payee string, legs ...ledger.Leg) ledger.Posted {
 	t.Helper()
 	p, err := h.try(kind, reference, payer, payee, legs...)
 	if err != nil {
@@ -94,7 +94,7 @@ func (h *house) post(t testing.TB, kind, reference, payer, payee string, legs ..
 	return p
 }
 
-func (h *house) try(kind, reference, payer, payee string, legs ...ledger.Leg) (p ledger.Posted, err error) {
+func (h *fixture) try(kind, reference, payer, payee string, legs ...ledger.Leg) (p ledger.Posted, err error) {
 	h.clock.Advance(time.Minute)
 	h.posted++
 	legs = slices.DeleteFunc(slices.Clone(legs), func(l ledger.Leg) bool { return l.Amount == 0 })
@@ -107,7 +107,7 @@ func (h *house) try(kind, reference, payer, payee string, legs ...ledger.Leg) (p
 	return p, err
 }
 
-func (h *house) reverse(transferID string) (p ledger.Posted, err error) {
+func (h *fixture) reverse(transferID string) (p ledger.Posted, err error) {
 	h.clock.Advance(time.Minute)
 	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		p, err = h.ledger.Reverse(ctx, tx, transferID, "mistake")
@@ -126,7 +126,7 @@ var shared = ledger.Terms{Site: money.Percent(20), StudioID: "loft", Member: mon
 // day is a day of Tom and Nina: he buys 300 tokens and tips 100 and 50; the second
 // tip is taken back; his payment is, too, when he has spent 100 of it. The site
 // writes 30 off, rewards Ann with 5, and Nina asks for 10 to be paid out.
-func day(t testing.TB) (h *house, ids map[string]string) {
+func day(t testing.TB) (h *fixture, ids map[string]string) {
 	h, ids = setup(t), map[string]string{}
 	whole := money.Whole
 	wallet, owed := ledger.Wallet("tom"), ledger.Receivable("tom")

@@ -189,8 +189,8 @@ func (s *Service) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error
 	return k, err
 }
 
-// longestPaper is how many lines a PDF may have: some hundred pages.
-const longestPaper = 5_000
+// maxPaper is how many lines a PDF may have: some hundred pages.
+const maxPaper = 5_000
 
 var errLong = fault.New(fault.Invalid, "This is more than a paper can hold. Please choose a shorter time, or the CSV file.")
 
@@ -211,7 +211,7 @@ func (s *Service) Sheets(ctx context.Context, person string, span Span) (st Stat
 		if err := s.fill(ctx, tx, &st); err != nil {
 			return err
 		}
-		left := longestPaper
+		left := maxPaper
 		for _, own := range st.Accounts {
 			lines, err := report.Lines(ctx, tx, own.Account, report.Batch{
 				From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: left + 1,

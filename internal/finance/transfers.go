@@ -21,8 +21,8 @@ type Wish struct {
 	Person  string // an id or a username
 	Kind    string
 	Span    Span
-	Least   money.Tokens
-	Most    money.Tokens
+	Min     money.Tokens
+	Max     money.Tokens
 	Before  string // the last transfer of the page before
 	Limit   int
 }
@@ -66,12 +66,12 @@ func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
 func (s *Service) criteria(ctx context.Context, w Wish, action audit.Action) (c report.Criteria, err error) {
 	c = report.Criteria{
 		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
-		From: w.Span.From, To: w.Span.To, Least: w.Least, Most: w.Most, Before: w.Before, Limit: w.Limit,
+		From: w.Span.From, To: w.Span.To, Min: w.Min, Max: w.Max, Before: w.Before, Limit: w.Limit,
 	}
 	switch {
 	case c.Text != "" && len(c.Text) < shortest:
 		return c, fault.Field("q", "Must have at least %d characters", shortest)
-	case c.Most > 0 && c.Most < c.Least:
+	case c.Max > 0 && c.Max < c.Min:
 		return c, fault.Field("most", "Must not be below least")
 	}
 	c.PersonID, err = s.lookedFor(ctx, w.Person, c.Account, action)
@@ -153,9 +153,9 @@ type File struct {
 	DayClosed bool
 }
 
-// mostRelated bounds the transfers of one fact that are listed with it: a long
+// maxRelated bounds the transfers of one fact that are listed with it: a long
 // show has one for each minute.
-const mostRelated = 50
+const maxRelated = 50
 
 // Open is a transfer's file, or ledger.ErrUnknown.
 func (s *Service) Open(ctx context.Context, transferID string) (f File, err error) {
@@ -166,13 +166,13 @@ func (s *Service) Open(ctx context.Context, transferID string) (f File, err erro
 		}
 		related := []report.Record{r}
 		if r.Reference != "" {
-			related, err = report.Search(ctx, tx, report.Criteria{Kind: r.Kind, Reference: r.Reference, Limit: mostRelated + 1})
+			related, err = report.Search(ctx, tx, report.Criteria{Kind: r.Kind, Reference: r.Reference, Limit: maxRelated + 1})
 		}
 		if err != nil {
 			return err
 		}
-		f.More = len(related) > mostRelated
-		list, err := s.named(ctx, tx, append(related[:min(len(related), mostRelated)], r))
+		f.More = len(related) > maxRelated
+		list, err := s.named(ctx, tx, append(related[:min(len(related), maxRelated)], r))
 		if err != nil {
 			return err
 		}

@@ -96,7 +96,7 @@ func TestApprovedTwiceAtOnce(t *testing.T) {
 
 // Cash goes back for unspent tokens only: debit, ask, and undo what is refused.
 func TestCashRefunds(t *testing.T) {
-	begin := func(t *testing.T, spent int64) (*house, funds.Intent) {
+	begin := func(t *testing.T, spent int64) (*fixture, funds.Intent) {
 		h := setup(t)
 		in := h.paidFor(t, "tom", h.opened(t))
 		if spent > 0 {

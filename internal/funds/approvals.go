@@ -36,6 +36,6 @@ func (s *Approvals) mayAlone(ctx context.Context, tx *db.Tx, adminID, intentID s
 		return false, err
 	}
 	return alone.Allow(ctx, tx, alone.Decision{
-		By: adminID, Kind: movedAlone, Subject: intentID, Amount: int64(tokens), Most: int64(s.Rules().SecondAdminAbove),
+		By: adminID, Kind: movedAlone, Subject: intentID, Amount: int64(tokens), Max: int64(s.Rules().SecondAdminAbove),
 	}, s.Now())
 }

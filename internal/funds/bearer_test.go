@@ -11,7 +11,7 @@ import (
 )
 
 // setBearer says who bears a chargeback of what is earned from now on.
-func (h *house) setBearer(who ledger.Bearer) { h.Ledger.Bearer = func() ledger.Bearer { return who } }
+func (h *fixture) setBearer(who ledger.Bearer) { h.Ledger.Bearer = func() ledger.Bearer { return who } }
 
 // What was earned while the site bore chargebacks stays, and what was earned while
 // performer and studio did goes, whatever the setting is when the dispute is lost.

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/lots"
 )
@@ -31,14 +31,14 @@ const (
 
 // The bounds of an admin's reason, in characters.
 const (
-	leastReason = 10
-	mostReason  = 500
+	minReason = 10
+	maxReason = 500
 )
 
 // reasoned makes an admin's reason a line, or refuses it.
 func reasoned(text string) (string, error) {
-	text = plain.Line(text)
-	return text, fault.Length("reason", text, leastReason, mostReason)
+	text = sanitize.Line(text)
+	return text, fault.Length("reason", text, minReason, maxReason)
 }
 
 // another refuses an admin who decides about an own account.

@@ -24,7 +24,7 @@ type decision struct {
 
 // decidesAbout makes a payment of a new member of which something is to decide, and has an
 // admin decide it.
-func (h *house) decidesAbout(t testing.TB, kind, member string, p funds.Package) (d decision) {
+func (h *fixture) decidesAbout(t testing.TB, kind, member string, p funds.Package) (d decision) {
 	in := h.paidFor(t, member, p)
 	state := func(r *rapid.T) funds.Intent {
 		now, err := h.Look(context.Background(), in.ID)

@@ -8,7 +8,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 )
 
@@ -43,7 +43,7 @@ func scanHappened(r db.Row) (h Happened, err error) {
 	return h, err
 }
 
-func (h Happened) mac(m seal.MAC) string { return m.Of(EventsTable, h.fields()...) }
+func (h Happened) mac(m secretbox.MAC) string { return m.Of(EventsTable, h.fields()...) }
 
 func (h Happened) fields() []any {
 	return []any{
@@ -89,11 +89,11 @@ func (s *Settlement) selectHappened(ctx context.Context, tx *db.Tx, intentID str
 
 // scanJudged scans events and their MACs. No row may lack one, whatever may be said of
 // when MACs began: the first start of this version gave older rows theirs.
-func scanJudged(m seal.MAC) func(db.Row) (Happened, error) {
+func scanJudged(m secretbox.MAC) func(db.Row) (Happened, error) {
 	return func(r db.Row) (h Happened, err error) {
 		var kept string
 		h, err = scanHappened(also{r, &kept})
-		h.Forged = err == nil && m.Flaw(seal.Epoch{}, h.id, kept, EventsTable, h.fields()...) != ""
+		h.Forged = err == nil && m.Flaw(secretbox.Epoch{}, h.id, kept, EventsTable, h.fields()...) != ""
 		return h, err
 	}
 }
@@ -111,7 +111,7 @@ func (s *Settlement) selectFacts(ctx context.Context, tx *db.Tx, intentID string
 }
 
 // eachEvent gives every event to do, in pages.
-func eachEvent(ctx context.Context, tx *db.Tx, m seal.MAC, do func(Happened) error) error {
+func eachEvent(ctx context.Context, tx *db.Tx, m secretbox.MAC, do func(Happened) error) error {
 	const page = 500
 	for after, more := "", true; more; {
 		list, err := db.All(ctx, tx, scanJudged(m), `
@@ -147,7 +147,7 @@ func (s *Settlement) checkTold(ctx context.Context, tx *db.Tx) (found []ledger.V
 
 // AuthenticateEvents gives the events of a version without MACs theirs. It is for the
 // first start of this version alone: afterwards it would bless what somebody forged.
-func AuthenticateEvents(ctx context.Context, tx *db.Tx, m seal.MAC) error {
+func AuthenticateEvents(ctx context.Context, tx *db.Tx, m secretbox.MAC) error {
 	return eachEvent(ctx, tx, m, func(h Happened) error {
 		_, err := db.Exec(ctx, tx, `UPDATE funds_events SET mac = $2 WHERE id = $1`, h.id, h.mac(m))
 		return err

@@ -13,7 +13,7 @@ import (
 )
 
 // tamper changes a payment as somebody with the database does.
-func (h *house) tamper(t testing.TB, in funds.Intent, set string) {
+func (h *fixture) tamper(t testing.TB, in funds.Intent, set string) {
 	t.Helper()
 	err := h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := db.Exec(ctx, tx, `UPDATE funds_intents SET `+set+` WHERE id = $1`, in.ID)

@@ -24,7 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 )
 
@@ -106,7 +106,7 @@ type Deps struct {
 	Audit    *audit.Log
 	Events   Publisher
 	Limiter  Limiter
-	Seals    *seal.Keys
+	Seals    *secretbox.Keys
 	Key      gateway.Key // of pass-through values; at least 32 bytes
 	Registry []Maker     // the gateways that the program has
 	Client   *http.Client

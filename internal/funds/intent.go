@@ -10,9 +10,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Checkout begins payments.
@@ -97,7 +97,7 @@ func (s *Checkout) Buy(ctx context.Context, o Order, key string) (Started, error
 	}
 	var intentID string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		intentID, err = idem.Once(ctx, tx, "funds.buy:"+o.MemberID, key, o, s.Now(), func() (string, error) {
+		intentID, err = idempotency.Once(ctx, tx, "funds.buy:"+o.MemberID, key, o, s.Now(), func() (string, error) {
 			return s.freeze(ctx, tx, o)
 		})
 		return err
@@ -251,7 +251,7 @@ func scanIntent(r db.Row) (in Intent, err error) {
 	return in, err
 }
 
-func insertIntent(ctx context.Context, tx *db.Tx, in Intent, mac seal.MAC) error {
+func insertIntent(ctx context.Context, tx *db.Tx, in Intent, mac secretbox.MAC) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO funds_intents (`+intentColumns+`, mac)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,

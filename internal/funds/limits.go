@@ -22,8 +22,8 @@ type SpendingLimits struct {
 // can be slept over (issue 4, point 5).
 const raiseAfter = 24 * time.Hour
 
-// longestCool bounds a cool-off.
-const longestCool = 365 * 24 * time.Hour
+// maxCool bounds a cool-off.
+const maxCool = 365 * 24 * time.Hour
 
 // Caps are a member's own limits; 0: none.
 type Caps struct {
@@ -142,8 +142,8 @@ func (s *SpendingLimits) SetLimits(ctx context.Context, memberID string, want Ca
 // CoolOff pauses a member's spending and buying. It can be made longer and not
 // shorter.
 func (s *SpendingLimits) CoolOff(ctx context.Context, memberID string, span time.Duration) (Limits, error) {
-	if span <= 0 || span > longestCool {
-		return Limits{}, fault.Between("hours", 1, int(longestCool.Hours()))
+	if span <= 0 || span > maxCool {
+		return Limits{}, fault.Between("hours", 1, int(maxCool.Hours()))
 	}
 	err := s.changeLimits(ctx, memberID, func(l *Limits) error {
 		until := s.Now().Add(span)

@@ -155,7 +155,7 @@ func TestOldReturnsAreNoRoom(t *testing.T) {
 }
 
 // holds10 moves 10 tokens of Tom's into an order's hold, or back when it is cancelled.
-func (h *house) holds10(t *testing.T, order string, back bool) {
+func (h *fixture) holds10(t *testing.T, order string, back bool) {
 	t.Helper()
 	leg := ledger.Leg{Source: ledger.Wallet("tom"), Target: ledger.Hold(order), Amount: money.Whole(10)}
 	if back {

@@ -18,7 +18,7 @@ import (
 const because = "The bank's letter of today"
 
 // payOutSome pays Nina a part of what she has.
-func (h *house) payOutSome(tokens money.Tokens) error {
+func (h *fixture) payOutSome(tokens money.Tokens) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		n, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers`)
 		if err != nil {
@@ -33,7 +33,7 @@ func (h *house) payOutSome(tokens money.Tokens) error {
 }
 
 // decideSomething decides an open case in some way.
-func (h *house) decideSomething(t testing.TB, random *rand.Rand, _ int) {
+func (h *fixture) decideSomething(t testing.TB, random *rand.Rand, _ int) {
 	t.Helper()
 	list, _, err := h.Receivables(context.Background(), "", "", 0, 100)
 	if err != nil {
@@ -99,7 +99,7 @@ func TestWhoAbsorbsTheLoss(t *testing.T) {
 
 // What is owed goes the way an admin decides, and frees the spending.
 func TestAnAdminDecides(t *testing.T) {
-	lost := func(t *testing.T) (*house, funds.Package, funds.Intent, funds.Case) {
+	lost := func(t *testing.T) (*fixture, funds.Package, funds.Intent, funds.Case) {
 		h := setup(t)
 		p := h.opened(t)
 		in := h.paidFor(t, "tom", p)

@@ -7,13 +7,13 @@ import (
 
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // nextPlace is where the way to a vendor's page lies. It is sealed: whoever follows
 // it sees, and at some vendors changes, how somebody pays.
-func nextPlace(intentID string) seal.Place {
-	return seal.Place{Table: "funds_intents", Column: "next", Row: intentID}
+func nextPlace(intentID string) secretbox.Place {
+	return secretbox.Place{Table: "funds_intents", Column: "next", Row: intentID}
 }
 
 func (s *Checkout) openNext(in Intent) (next gateway.Next, err error) {

@@ -11,7 +11,7 @@ import (
 const vendorsPage = "https://vendor.test/pay"
 
 // click sends the same click again and again, and wants to be led somewhere.
-func (h *house) click(t *testing.T, order funds.Order, want string) funds.Intent {
+func (h *fixture) click(t *testing.T, order funds.Order, want string) funds.Intent {
 	t.Helper()
 	started, err := h.Buy(t.Context(), order, "click-1")
 	if err != nil || started.URL != want {

@@ -14,7 +14,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Notifications are what vendors send.
@@ -87,8 +87,8 @@ func (s *Notifications) keep(ctx context.Context, gatewayID string, raw gateway.
 	})
 }
 
-func notificationPlace(id string) seal.Place {
-	return seal.Place{Table: "funds_notifications", Column: "sealed", Row: id}
+func notificationPlace(id string) secretbox.Place {
+	return secretbox.Place{Table: "funds_notifications", Column: "sealed", Row: id}
 }
 
 // noteOutcome says why a notification was not accepted. Its own failure changes
@@ -119,10 +119,10 @@ func (s *Notifications) noteOutcome(ctx context.Context, gatewayID, notification
 	})
 }
 
-// mostForged bounds the notifications that are kept although nobody signed them:
+// maxForged bounds the notifications that are kept although nobody signed them:
 // each may be 256 KiB, and many addresses may send them. A node may count one or
 // two too many.
-const mostForged = 1000
+const maxForged = 1000
 
 // manyForgeries tells whether so many are kept.
 func manyForgeries(ctx context.Context, tx *db.Tx) (bool, error) {
@@ -134,7 +134,7 @@ func manyForgeries(ctx context.Context, tx *db.Tx) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("count forged notifications: %w", err)
 	}
-	return n >= mostForged, nil
+	return n >= maxForged, nil
 }
 
 func setOutcome(ctx context.Context, tx *db.Tx, notificationID, outcome string) error {

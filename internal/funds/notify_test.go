@@ -128,7 +128,7 @@ func TestAnotherGateway(t *testing.T) {
 
 // An event that did not agree is applied after all, or dropped; above the limit by two admins.
 func TestQuarantineIsDecided(t *testing.T) {
-	mismatched := func(t *testing.T, tokens int64) (*house, funds.Intent, string) {
+	mismatched := func(t *testing.T, tokens int64) (*fixture, funds.Intent, string) {
 		h := setup(t)
 		h.opened(t)
 		o, err := h.SavePackage(as(ada), funds.Package{Name: "Mismatch", Price: price, Tokens: money.Whole(tokens), Active: true})

@@ -14,7 +14,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Catalogue is the packages that members may buy.
@@ -26,8 +26,8 @@ type Catalogue struct {
 
 // The bounds of a package.
 const (
-	longestName = 60 // characters
-	mostTokens  = 1_000_000
+	maxName   = 60 // characters
+	maxTokens = 1_000_000
 )
 
 // Package is what members may buy. An edit or a switch acts on later purchases
@@ -90,22 +90,22 @@ func (o Offer) able() (ids []string) {
 
 // check refuses what is wrong with the package by itself.
 func (p *Package) check() error {
-	p.Name = plain.Line(p.Name)
+	p.Name = sanitize.Line(p.Name)
 	var wrong []fault.Problem
 	refuse := func(f *fault.Fault) { wrong = append(wrong, f.Fields...) }
-	if n := utf8.RuneCountInString(p.Name); n < 1 || n > longestName {
-		refuse(fault.Between("name", 1, longestName))
+	if n := utf8.RuneCountInString(p.Name); n < 1 || n > maxName {
+		refuse(fault.Between("name", 1, maxName))
 	}
 	if f, bad := p.Price.Valid().(*fault.Fault); bad {
 		refuse(f)
 	} else if p.Price.Minor < 1 || p.Price.Minor > 1_000_000_000 {
 		refuse(fault.Between("price", 1, 1_000_000_000))
 	}
-	if p.Tokens < money.Whole(1) || p.Tokens > money.Whole(mostTokens) {
-		refuse(fault.Between("tokens", 1, mostTokens))
+	if p.Tokens < money.Whole(1) || p.Tokens > money.Whole(maxTokens) {
+		refuse(fault.Between("tokens", 1, maxTokens))
 	}
-	if p.Bonus < 0 || p.Bonus > money.Whole(mostTokens) {
-		refuse(fault.Between("bonus", 0, mostTokens))
+	if p.Bonus < 0 || p.Bonus > money.Whole(maxTokens) {
+		refuse(fault.Between("bonus", 0, maxTokens))
 	}
 	if len(wrong) > 0 {
 		return fault.Refuse(wrong...)

@@ -16,7 +16,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Who chooses a gateway's secret can sign its notifications, and who sells tokens for
@@ -215,8 +215,8 @@ func (s *Setups) changes(m Maker, was stored, p Setup) (list []string) {
 
 const proposalColumns = `id, kind, subject, sealed, proposed_at`
 
-func proposalPlace(id string) seal.Place {
-	return seal.Place{Table: "funds_proposals", Column: "sealed", Row: id}
+func proposalPlace(id string) secretbox.Place {
+	return secretbox.Place{Table: "funds_proposals", Column: "sealed", Row: id}
 }
 
 func (s *Approvals) scanProposal(r db.Row) (p Proposal, err error) {

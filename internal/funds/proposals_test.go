@@ -15,7 +15,7 @@ import (
 )
 
 // waiting is what waits for a second admin, by what it is about.
-func (h *house) waiting(t testing.TB) map[string]funds.Proposal {
+func (h *fixture) waiting(t testing.TB) map[string]funds.Proposal {
 	t.Helper()
 	list, err := h.Proposals(context.Background())
 	if err != nil {
@@ -29,7 +29,7 @@ func (h *house) waiting(t testing.TB) map[string]funds.Proposal {
 }
 
 // vendorNow is how the vendor is set up.
-func (h *house) vendorNow(t testing.TB) funds.Config {
+func (h *fixture) vendorNow(t testing.TB) funds.Config {
 	t.Helper()
 	list, err := h.Gateways(context.Background())
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Setups are the gateways: which the program has, and how the site has set them up.
@@ -333,8 +333,8 @@ func (s *Setups) manualGateway(ctx context.Context, tx *db.Tx) (*manual.Gateway,
 	return manual.New(row.values, gateway.Deps{Client: s.Client, Now: s.Now, Site: s.Site})
 }
 
-func setupPlace(id string) seal.Place {
-	return seal.Place{Table: "funds_gateways", Column: "sealed", Row: id}
+func setupPlace(id string) secretbox.Place {
+	return secretbox.Place{Table: "funds_gateways", Column: "sealed", Row: id}
 }
 
 func (s *Setups) upsertSetup(ctx context.Context, tx *db.Tx, row stored, adminID string) error {

@@ -13,7 +13,7 @@ import (
 )
 
 // theCase is the newest case of Tom's.
-func (h *house) theCase(t *testing.T) funds.Case {
+func (h *fixture) theCase(t *testing.T) funds.Case {
 	t.Helper()
 	list, _, err := h.Receivables(t.Context(), "", "tom", 0, 9)
 	if err != nil || len(list) == 0 {
@@ -22,7 +22,7 @@ func (h *house) theCase(t *testing.T) funds.Case {
 	return list[0]
 }
 
-func (h *house) decides(t *testing.T, what string) funds.Case {
+func (h *fixture) decides(t *testing.T, what string) funds.Case {
 	t.Helper()
 	c, err := h.DecideCase(as(ada), h.theCase(t).ID, what, because)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 	"limelight/internal/testkit/bank"
@@ -40,8 +40,8 @@ var (
 	price = gateway.Money{Minor: 1000, Currency: "USD"}
 )
 
-// house is the funds on a fresh database at noon.
-type house struct {
+// fixture is the funds on a fresh database at noon.
+type fixture struct {
 	*funds.Service
 	*bank.Bank
 	clock  *testkit.Clock
@@ -60,21 +60,23 @@ type house struct {
 	admins int // who may decide besides the caller
 }
 
-func (h *house) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
+func (h *fixture) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
 	return funds.Buyer{Known: memberID != "nobody" && memberID != "ada", Verified: memberID != "eve"}, nil
 }
 
-func (h *house) Close(_ context.Context, _ *db.Tx, memberID, _ string) error {
+func (h *fixture) Close(_ context.Context, _ *db.Tx, memberID, _ string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = append(h.closed, memberID)
 	return nil
 }
 
-func (h *house) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) { return h.admins, nil }
+func (h *fixture) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) {
+	return h.admins, nil
+}
 
 // Usernames knows everybody but who is gone.
-func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+func (h *fixture) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	for _, id := range ids {
 		names[id] = "the-" + id
@@ -83,11 +85,11 @@ func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[strin
 	return names, nil
 }
 
-func setup(t testing.TB) *house { return over(t, testkit.DB(t), testkit.NewClock().Now) }
+func setup(t testing.TB) *fixture { return over(t, testkit.DB(t), testkit.NewClock().Now) }
 
 // over is the funds on a database. now is the clock's, or the real one in a
 // process that is killed.
-func over(t testing.TB, d *db.DB, now func() time.Time) *house {
+func over(t testing.TB, d *db.DB, now func() time.Time) *fixture {
 	t.Helper()
 	clock := testkit.NewClock()
 	if now == nil {
@@ -95,18 +97,18 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *house {
 	} else {
 		now = clock.Now
 	}
-	h := &house{
+	h := &fixture{
 		Bank: bank.Open(d, now, bank.Unchecked("tip", "payout")), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), now),
 		vendor: &vendor{facts: map[string][]gateway.Event{}, refunds: map[string]gateway.Event{}, pull: true},
 		site:   gateway.Site{Development: true},
 	}
-	seals, err := seal.FromFile(sealFile(t))
+	seals, err := secretbox.FromFile(sealFile(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	h.Service = funds.New(funds.Deps{
 		DB: d, Ledger: h.Ledger, Members: h, People: h, Admins: h, Audit: testkit.AuditLog(d, now), Events: h.bus,
-		Limiter: limit.New(now, limit.Rules{"funds.buy": {Most: 1 << 30, Per: 1}, "funds.forged": {Most: 3, Per: time.Hour}}),
+		Limiter: limit.New(now, limit.Rules{"funds.buy": {Max: 1 << 30, Per: 1}, "funds.forged": {Max: 3, Per: time.Hour}}),
 		Seals:   seals, Key: key, Client: http.DefaultClient, Now: now,
 		Site:  func() gateway.Site { h.mu.Lock(); defer h.mu.Unlock(); return h.site },
 		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: money.Whole(500)} },
@@ -141,7 +143,7 @@ func sealFile(t testing.TB) string {
 }
 
 // deliver posts a notification of the sandbox to the real route.
-func (h *house) deliver(ctx context.Context, header http.Header, body []byte) error {
+func (h *fixture) deliver(ctx context.Context, header http.Header, body []byte) error {
 	req := httptest.NewRequestWithContext(ctx, http.MethodPost, api.Prefix+"/payment/webhooks/sandbox", strings.NewReader(string(body)))
 	req.Header = header
 	answer := httptest.NewRecorder()
@@ -154,7 +156,7 @@ func (h *house) deliver(ctx context.Context, header http.Header, body []byte) er
 
 // opened sets the vendor up and puts one package on sale: 100 tokens and a bonus
 // of 20 for 10 dollars.
-func (h *house) opened(t testing.TB) funds.Package {
+func (h *fixture) opened(t testing.TB) funds.Package {
 	t.Helper()
 	if _, err := h.SetUp(as(ada), "vendor", funds.Setup{Active: true, Values: gateway.Values{"shop": "abc", "secret": "hush"}}); err != nil {
 		t.Fatal(err)
@@ -169,7 +171,7 @@ func (h *house) opened(t testing.TB) funds.Package {
 func as(c account.Caller) context.Context { return account.WithCaller(context.Background(), c) }
 
 // buy starts a payment of the package.
-func (h *house) buy(t testing.TB, memberID string, p funds.Package) funds.Intent {
+func (h *fixture) buy(t testing.TB, memberID string, p funds.Package) funds.Intent {
 	t.Helper()
 	started, err := h.Buy(context.Background(), funds.Order{MemberID: memberID, PackageID: p.ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}, "")
 	if err != nil {
@@ -179,7 +181,7 @@ func (h *house) buy(t testing.TB, memberID string, p funds.Package) funds.Intent
 }
 
 // paidFor starts and pays.
-func (h *house) paidFor(t testing.TB, memberID string, p funds.Package) funds.Intent {
+func (h *fixture) paidFor(t testing.TB, memberID string, p funds.Package) funds.Intent {
 	t.Helper()
 	in := h.buy(t, memberID, p)
 	h.tell(t, event(in, gateway.Paid, "paid"))
@@ -221,7 +223,7 @@ func signed(e gateway.Event) gateway.Raw {
 }
 
 // tell notifies, and wants it acknowledged.
-func (h *house) tell(t testing.TB, e gateway.Event) {
+func (h *fixture) tell(t testing.TB, e gateway.Event) {
 	t.Helper()
 	reply, err := h.Notify(context.Background(), "vendor", signed(e))
 	if err != nil || reply.Status != http.StatusOK {
@@ -231,7 +233,7 @@ func (h *house) tell(t testing.TB, e gateway.Event) {
 
 // tip spends the way every domain does: it asks first. Nina keeps 70 %, and Sara
 // 42 % with 28 % for her studio.
-func (h *house) tip(memberID, performerID string, tokens money.Tokens) error {
+func (h *fixture) tip(memberID, performerID string, tokens money.Tokens) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		if err := h.MaySpend(ctx, tx, memberID, tokens); err != nil {
 			return err
@@ -253,7 +255,7 @@ func (h *house) tip(memberID, performerID string, tokens money.Tokens) error {
 	})
 }
 
-func (h *house) tips(t testing.TB, memberID, performerID string, tokens int64) {
+func (h *fixture) tips(t testing.TB, memberID, performerID string, tokens int64) {
 	t.Helper()
 	if err := h.tip(memberID, performerID, money.Whole(tokens)); err != nil {
 		t.Fatal(err)
@@ -261,7 +263,7 @@ func (h *house) tips(t testing.TB, memberID, performerID string, tokens int64) {
 }
 
 // payOut empties somebody's earnings.
-func (h *house) payOut(t testing.TB, accountID string) {
+func (h *fixture) payOut(t testing.TB, accountID string) {
 	t.Helper()
 	err := h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		balance, err := h.Ledger.Balance(ctx, tx, ledger.Earnings(accountID))
@@ -278,12 +280,12 @@ func (h *house) payOut(t testing.TB, accountID string) {
 	}
 }
 
-func (h *house) holds(t testing.TB, a ledger.Account, tokens int64) {
+func (h *fixture) holds(t testing.TB, a ledger.Account, tokens int64) {
 	t.Helper()
 	h.Holds(t, a, money.Whole(tokens))
 }
 
-func (h *house) state(t testing.TB, in funds.Intent) funds.Intent {
+func (h *fixture) state(t testing.TB, in funds.Intent) funds.Intent {
 	t.Helper()
 	f, err := h.Look(context.Background(), in.ID)
 	if err != nil {
@@ -292,7 +294,7 @@ func (h *house) state(t testing.TB, in funds.Intent) funds.Intent {
 	return f.Intent
 }
 
-func (h *house) is(t testing.TB, in funds.Intent, want funds.State) {
+func (h *fixture) is(t testing.TB, in funds.Intent, want funds.State) {
 	t.Helper()
 	if got := h.state(t, in).State; got != want {
 		t.Errorf("the payment is %s, want %s", got, want)
@@ -300,7 +302,7 @@ func (h *house) is(t testing.TB, in funds.Intent, want funds.State) {
 }
 
 // acted reports whether an act that begins like this is on record.
-func (h *house) acted(t testing.TB, action string) bool {
+func (h *fixture) acted(t testing.TB, action string) bool {
 	t.Helper()
 	return slices.ContainsFunc(testkit.Acts(t, h.DB), func(a string) bool { return strings.HasPrefix(a, action) })
 }

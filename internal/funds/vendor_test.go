@@ -26,7 +26,7 @@ func (*vendor) ID() string { return "vendor" }
 
 func (v *vendor) Caps() gateway.Caps {
 	return gateway.Caps{
-		Accepts: []gateway.Range{{Currency: "USD", Least: 100, Most: 100_000}, {Currency: "EUR", Least: 100}},
+		Accepts: []gateway.Range{{Currency: "USD", Min: 100, Max: 100_000}, {Currency: "EUR", Min: 100}},
 		Adult:   true, PartialRefund: true, PullStatus: v.pull,
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // board is a performer's open goals while a change has them to itself: the
@@ -72,7 +72,7 @@ func (s *Service) Add(ctx context.Context, performerID string, plan Plan) (added
 		return added, err
 	}
 	err = s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx, b *board) error {
-		if len(b.open) >= mostWaiting {
+		if len(b.open) >= maxWaiting {
 			return ErrMany
 		}
 		now := s.Now()
@@ -258,8 +258,8 @@ func (s *Service) reread(ctx context.Context, g Goal, err error) (Goal, error) {
 }
 
 func (p Plan) checked() (Plan, error) {
-	p.Title = plain.Line(p.Title)
-	if err := fault.Length("title", p.Title, 1, longestTitle); err != nil {
+	p.Title = sanitize.Line(p.Title)
+	if err := fault.Length("title", p.Title, 1, maxTitle); err != nil {
 		return p, err
 	}
 	switch {

@@ -26,9 +26,9 @@ import (
 )
 
 const (
-	longestTitle = 100 // characters
-	mostWaiting  = 20  // goals that are not done yet
-	longestPast  = 10  // goals done that are shown
+	maxTitle   = 100 // characters
+	maxWaiting = 20  // goals that are not done yet
+	maxPast    = 10  // goals done that are shown
 )
 
 // largest bounds a target, so that no sum of tips overflows it.
@@ -38,7 +38,7 @@ var largest = money.Whole(100_000_000)
 var (
 	ErrNoGoal      = fault.New(fault.NotFound, "This goal does not exist.")
 	ErrNoPerformer = fault.New(fault.NotFound, "This {performer} does not exist.")
-	ErrMany        = fault.New(fault.Conflict, "You have %d goals to come already.", mostWaiting).Coded("too_many")
+	ErrMany        = fault.New(fault.Conflict, "You have %d goals to come already.", maxWaiting).Coded("too_many")
 	ErrDone        = fault.New(fault.Conflict, "This goal has been reached; it stays as it was.").Coded("goal_done")
 )
 

@@ -30,8 +30,8 @@ type tipped struct {
 
 func (tipped) EventName() string { return "test.tipped" }
 
-// house is the goals on a fresh database at noon, with somebody who listens.
-type house struct {
+// fixture is the goals on a fresh database at noon, with somebody who listens.
+type fixture struct {
 	*goals.Service
 	db    *db.DB
 	clock *testkit.Clock
@@ -39,7 +39,7 @@ type house struct {
 	news  *testkit.News[goals.Changed]
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	d := testkit.DB(t)
 	for _, id := range []string{"nina", "vera"} {
 		testkit.Exec(t, d, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
@@ -49,8 +49,8 @@ func setup(t testing.TB) *house {
 }
 
 // over is another start of the program over the same database.
-func over(d *db.DB, clock *testkit.Clock) *house {
-	h := &house{db: d, clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+func over(d *db.DB, clock *testkit.Clock) *fixture {
+	h := &fixture{db: d, clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = goals.New(goals.Deps{DB: d, Performers: stage{}, Events: h.bus, Now: clock.Now})
 	bus.On(h.bus, "goals.tip", func(ctx context.Context, tx *db.Tx, e tipped) error {
 		return h.Count(ctx, tx, e.PerformerID, e.Token)
@@ -60,7 +60,7 @@ func over(d *db.DB, clock *testkit.Clock) *house {
 }
 
 // tip records that Nina was tipped; drain has the goals hear of it.
-func (h *house) tip(t testing.TB, tokens int64) {
+func (h *fixture) tip(t testing.TB, tokens int64) {
 	t.Helper()
 	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		return h.bus.Publish(ctx, tx, tipped{"nina", money.Whole(tokens)})
@@ -70,14 +70,14 @@ func (h *house) tip(t testing.TB, tokens int64) {
 	}
 }
 
-func (h *house) drain(t testing.TB) {
+func (h *fixture) drain(t testing.TB) {
 	t.Helper()
 	if err := h.bus.Drain(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) add(t testing.TB, title string, target int64, auto bool) goals.Goal {
+func (h *fixture) add(t testing.TB, title string, target int64, auto bool) goals.Goal {
 	t.Helper()
 	g, err := h.Add(t.Context(), "nina", goals.Plan{Title: title, Target: money.Whole(target), Auto: auto})
 	if err != nil {
@@ -88,7 +88,7 @@ func (h *house) add(t testing.TB, title string, target int64, auto bool) goals.G
 }
 
 // reached are the titles of the goals that were told to have been reached, in order.
-func (h *house) reached(t testing.TB) (titles []string) {
+func (h *fixture) reached(t testing.TB) (titles []string) {
 	t.Helper()
 	for _, e := range h.news.All(t) {
 		for _, g := range e.Reached {
@@ -99,7 +99,7 @@ func (h *house) reached(t testing.TB) (titles []string) {
 }
 
 // now is Nina's current goal: its title and what it has.
-func (h *house) now(t testing.TB) (title string, raised money.Tokens) {
+func (h *fixture) now(t testing.TB) (title string, raised money.Tokens) {
 	t.Helper()
 	g, err := h.Look(t.Context(), account.Caller{}, "nina")
 	if err != nil {
@@ -111,7 +111,7 @@ func (h *house) now(t testing.TB) (title string, raised money.Tokens) {
 	return g.Title, g.Raised
 }
 
-func (h *house) is(t testing.TB, title string, raised int64) {
+func (h *fixture) is(t testing.TB, title string, raised int64) {
 	t.Helper()
 	if is, has := h.now(t); is != title || has != money.Whole(raised) {
 		t.Errorf("the goal is %q with %v, want %q with %d", is, has, title, raised)

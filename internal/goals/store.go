@@ -59,7 +59,7 @@ func selectList(ctx context.Context, tx *db.Tx, performerID string) ([]Goal, err
 		FROM goals
 		WHERE performer_id = $1 AND state = 'done'
 		ORDER BY reached_at DESC, position DESC, id DESC
-		LIMIT $2`, performerID, longestPast)
+		LIMIT $2`, performerID, maxPast)
 	if err != nil {
 		return nil, fmt.Errorf("select the reached goals of %s: %w", performerID, err)
 	}

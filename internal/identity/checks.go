@@ -12,8 +12,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/secretbox"
 )
 
 // Open puts a set of documents into the queue, in the transaction that delivers the
@@ -92,8 +92,8 @@ func none(err error) error {
 }
 
 // numberPlace binds a sealed number to its row.
-func numberPlace(checkID string) seal.Place {
-	return seal.Place{Table: "identity_checks", Column: "doc_number", Row: checkID}
+func numberPlace(checkID string) secretbox.Place {
+	return secretbox.Place{Table: "identity_checks", Column: "doc_number", Row: checkID}
 }
 
 // masked shows the last two characters of a number.
@@ -109,7 +109,7 @@ const maxReason = 500
 // Look opens one document of a check for an admin. The look and its reason are
 // on record before the first byte is read.
 func (s *Service) Look(ctx context.Context, checkID, which, reason string) (files.Opened, error) {
-	reason = plain.Line(reason)
+	reason = sanitize.Line(reason)
 	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return files.Opened{}, err
 	}

@@ -9,13 +9,13 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Verify decides that the person is who they say. It is ErrDecided the second
 // time and ErrOwnCheck for whoever handed the documents in.
 func (s *Service) Verify(ctx context.Context, checkID string, d Document, reason string) (Check, error) {
-	d.LegalName, d.Number = plain.Line(d.LegalName), plain.Reference(d.Number)
+	d.LegalName, d.Number = sanitize.Line(d.LegalName), sanitize.Reference(d.Number)
 	sealed, err := s.Seals.Seal(numberPlace(checkID), []byte(d.Number))
 	if err != nil {
 		return Check{}, fmt.Errorf("seal the document of check %s: %w", checkID, err)
@@ -30,7 +30,7 @@ func (s *Service) Verify(ctx context.Context, checkID string, d Document, reason
 
 // Reject decides that the documents do not do; the reason is told to the person.
 func (s *Service) Reject(ctx context.Context, checkID, reason string) (Check, error) {
-	if plain.Line(reason) == "" {
+	if sanitize.Line(reason) == "" {
 		return Check{}, errNoReason
 	}
 	return s.decide(ctx, checkID, reason, func(context.Context, *db.Tx, Check) (outcome, error) {
@@ -47,7 +47,7 @@ type outcome struct {
 
 func (s *Service) decide(ctx context.Context, checkID, reason string, judge func(context.Context, *db.Tx, Check) (outcome, error)) (c Check, err error) {
 	by := account.CallerFrom(ctx).ID
-	reason = plain.Line(reason)
+	reason = sanitize.Line(reason)
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, err = s.check(ctx, tx, checkID); err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // The states of a check.
@@ -118,7 +118,7 @@ type Deps struct {
 	Accounts *account.Service
 	Subjects map[account.Role]Subject // by the role that is checked
 	Files    *files.Service
-	Seals    *seal.Keys
+	Seals    *secretbox.Keys
 	Now      func() time.Time
 }
 

@@ -22,7 +22,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/testkit"
 )
 
@@ -37,7 +37,7 @@ func (s subjects) SetVerification(_ context.Context, _ *db.Tx, accountID string,
 	return nil
 }
 
-type house struct {
+type fixture struct {
 	*identity.Service
 	log      *audit.Log
 	db       *db.DB
@@ -58,9 +58,9 @@ const contract = "%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.al
 
 // setup is Ada the admin and Nina, born on 1 May 1990, with two documents: a picture and
 // a PDF.
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
-	h := house{
+	h := fixture{
 		db: testkit.DB(t), clock: testkit.NewClock(), mu: &sync.Mutex{}, told: &[]identity.Decided{},
 		subjects: subjects{map[string]bool{}, map[string]time.Time{}},
 	}
@@ -78,7 +78,7 @@ func setup(t *testing.T) house {
 		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
 	})
 	check(t, err)
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	check(t, err)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
@@ -112,7 +112,7 @@ func check(t *testing.T, err error) {
 }
 
 // open hands in Nina's documents and returns the check.
-func (h house) open(t *testing.T) string {
+func (h fixture) open(t *testing.T) string {
 	t.Helper()
 	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return h.Open(ctx, tx, identity.Submission{

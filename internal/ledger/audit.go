@@ -135,9 +135,9 @@ func Check(ctx context.Context, tx *db.Tx) ([]Violation, error) {
 	return all, nil
 }
 
-// mostFound bounds the violations told of one rule: a broken rule is clear from
+// maxFound bounds the violations told of one rule: a broken rule is clear from
 // the first hundred.
-const mostFound = 100
+const maxFound = 100
 
 // Find runs a query that selects the subject and the text of each violation of a
 // rule, and returns at most a hundred of them.
@@ -146,7 +146,7 @@ func Find(ctx context.Context, tx *db.Tx, rule, query string, args ...any) ([]Vi
 		v := Violation{Rule: rule}
 		return v, r.Scan(&v.Subject, &v.Text)
 	}
-	found, err := db.All(ctx, tx, scan, strings.TrimSpace(query)+fmt.Sprintf(" LIMIT %d", mostFound), args...)
+	found, err := db.All(ctx, tx, scan, strings.TrimSpace(query)+fmt.Sprintf(" LIMIT %d", maxFound), args...)
 	if err != nil {
 		return nil, fmt.Errorf("audit %s: %w", rule, err)
 	}

@@ -26,7 +26,7 @@ func TestForbiddenStatements(t *testing.T) {
 
 // refuses fails when the database does what no program may do to the journal. Tom
 // has less than 5 units; a transfer has the key tip:1.
-func (h *house) refuses(t *testing.T, transferID string) {
+func (h *fixture) refuses(t *testing.T, transferID string) {
 	t.Helper()
 	posting := `INSERT INTO ledger_postings (transfer_id, leg, source, target, amount) VALUES ('` + transferID + `', 9, `
 	for _, statement := range []string{

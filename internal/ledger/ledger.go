@@ -23,7 +23,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // The refusals. None of them writes anything, so a caller may go on in the same
@@ -97,7 +97,7 @@ const (
 type Ledger struct {
 	Gate     Gate          // set before the first call; nil: everything may be spent
 	Bearer   func() Bearer // who bears a chargeback of what is earned now; nil: Shared
-	MAC      seal.MAC      // set before the first call; zero: transfers have none
+	MAC      secretbox.MAC // set before the first call; zero: transfers have none
 	Moved    func(Moved)   // set before the first call; nil: nobody hears of it
 	now      func() time.Time
 	ids      ids

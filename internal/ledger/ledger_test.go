@@ -18,19 +18,19 @@ import (
 	"limelight/internal/testkit"
 )
 
-// house is a ledger on a fresh database at noon.
-type house struct {
+// fixture is a ledger on a fresh database at noon.
+type fixture struct {
 	*ledger.Ledger
 	db    *db.DB
 	clock *testkit.Clock
 }
 
-func open(t testing.TB) *house {
+func open(t testing.TB) *fixture {
 	clock := testkit.NewClock()
-	return &house{Ledger: ledger.New(clock.Now), db: testkit.DB(t), clock: clock}
+	return &fixture{Ledger: ledger.New(clock.Now), db: testkit.DB(t), clock: clock}
 }
 
-func (h *house) post(t ledger.Transfer) (p ledger.Posted, err error) {
+func (h *fixture) post(t ledger.Transfer) (p ledger.Posted, err error) {
 	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		p, err = h.Post(ctx, tx, t)
 		return err
@@ -38,14 +38,14 @@ func (h *house) post(t ledger.Transfer) (p ledger.Posted, err error) {
 	return p, err
 }
 
-func (h *house) reverse(transferID string) error {
+func (h *fixture) reverse(transferID string) error {
 	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Reverse(ctx, tx, transferID, "mistake")
 		return err
 	})
 }
 
-func (h *house) grant(t testing.TB, member string, amount money.Tokens) {
+func (h *fixture) grant(t testing.TB, member string, amount money.Tokens) {
 	t.Helper()
 	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Grant(ctx, tx, member, amount, "start:"+member, "Welcome")
@@ -56,14 +56,14 @@ func (h *house) grant(t testing.TB, member string, amount money.Tokens) {
 	}
 }
 
-func (h *house) read(t testing.TB, ask func(ctx context.Context, tx *db.Tx) error) {
+func (h *fixture) read(t testing.TB, ask func(ctx context.Context, tx *db.Tx) error) {
 	t.Helper()
 	if err := h.db.Read(context.Background(), ask); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
+func (h *fixture) holds(t testing.TB, account ledger.Account, want money.Tokens) {
 	t.Helper()
 	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		got, err := h.Balance(ctx, tx, account)
@@ -77,14 +77,14 @@ func (h *house) holds(t testing.TB, account ledger.Account, want money.Tokens) {
 	}
 }
 
-func (h *house) audit(t testing.TB, kinds ...string) {
+func (h *fixture) audit(t testing.TB, kinds ...string) {
 	t.Helper()
 	for _, v := range h.violations(t, kinds...) {
 		t.Error(v)
 	}
 }
 
-func (h *house) violations(t testing.TB, kinds ...string) (found []ledger.Violation) {
+func (h *fixture) violations(t testing.TB, kinds ...string) (found []ledger.Violation) {
 	t.Helper()
 	known := ledger.Rule{Kinds: kinds, Check: func(context.Context, *db.Tx) ([]ledger.Violation, error) { return nil, nil }}
 	err := h.db.Read(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {

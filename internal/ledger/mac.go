@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // macOf authenticates a transfer with its legs.
@@ -56,7 +56,7 @@ func (l *Ledger) checkMACs(ctx context.Context, tx *db.Tx) (found []Violation, e
 			return nil, err
 		}
 		for _, a := range page {
-			if len(found) < mostFound {
+			if len(found) < maxFound {
 				found = append(found, l.flawOf(epoch, a)...)
 			}
 		}
@@ -68,7 +68,7 @@ func (l *Ledger) checkMACs(ctx context.Context, tx *db.Tx) (found []Violation, e
 	return found, err
 }
 
-func (l *Ledger) flawOf(epoch seal.Epoch, a authenticated) []Violation {
+func (l *Ledger) flawOf(epoch secretbox.Epoch, a authenticated) []Violation {
 	flaw := l.MAC.Flaw(epoch, a.id, a.mac, "ledger_transfers", macFields(a.id, a.Transfer, a.reverses, a.bearer, a.at)...)
 	if flaw == "" {
 		return nil

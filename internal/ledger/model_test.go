@@ -20,7 +20,7 @@ import (
 // model is the ledger as a map: what every account must hold, and whom each
 // tip paid.
 type model struct {
-	*house
+	*fixture
 	run    int // keeps the accounts of one run apart from another's
 	step   int
 	should map[ledger.Account]money.Tokens
@@ -40,7 +40,7 @@ func TestAgreesWithAMap(t *testing.T) {
 	h, run := open(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		m := &model{house: h, run: run, should: map[ledger.Account]money.Tokens{}}
+		m := &model{fixture: h, run: run, should: map[ledger.Account]money.Tokens{}}
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			m.step++
 			h.clock.Advance(time.Millisecond)

@@ -23,7 +23,7 @@ func TestLedgerOfTheVersionBefore(t *testing.T) {
 	if _, err := d.Migrate(t.Context(), before(t, "0161")); err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Ledger: ledger.New(clock.Now), db: d, clock: clock}
+	h := &fixture{Ledger: ledger.New(clock.Now), db: d, clock: clock}
 	h.grant(t, "tom", money.Whole(200))
 	first, err := h.post(thanks("tip:1"))
 	if err != nil {

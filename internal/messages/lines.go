@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Draft is what somebody wants to say.
@@ -23,7 +23,7 @@ type Draft struct {
 
 // Say writes a line into a conversation and shows it to the room.
 func (s *Service) Say(ctx context.Context, who account.Caller, draft Draft) (said Message, err error) {
-	text := plain.Line(draft.Text)
+	text := sanitize.Line(draft.Text)
 	switch n := len([]rune(text)); {
 	case n == 0:
 		return said, fault.Missing("text")
@@ -102,7 +102,7 @@ func (s *Service) Post(ctx context.Context, tx *db.Tx, l Line) (posted Message, 
 		return posted, false, fmt.Errorf("a line of the kind %q, which nobody declares", l.Kind)
 	}
 	return s.write(ctx, tx, Message{
-		ID: id.New(l.At), ConversationID: l.ConversationID, Kind: l.Kind, Text: plain.Line(l.Text), Payload: l.Payload,
+		ID: id.New(l.At), ConversationID: l.ConversationID, Kind: l.Kind, Text: sanitize.Line(l.Text), Payload: l.Payload,
 		CreatedAt: l.At, ClientID: string(l.Kind) + "-" + l.Key, senderID: l.SenderID, anonymous: l.Anonymous,
 	})
 }
@@ -110,7 +110,7 @@ func (s *Service) Post(ctx context.Context, tx *db.Tx, l Line) (posted Message, 
 // Import writes a line that was said earlier, elsewhere. Nobody is told: it is history already.
 func (s *Service) Import(ctx context.Context, conversationID, senderID, text string, at time.Time) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		m := Message{ID: id.New(at), ConversationID: conversationID, Kind: Text, Text: plain.Line(text), CreatedAt: at, senderID: senderID}
+		m := Message{ID: id.New(at), ConversationID: conversationID, Kind: Text, Text: sanitize.Line(text), CreatedAt: at, senderID: senderID}
 		if _, err := insertMessage(ctx, tx, m); err != nil {
 			return err
 		}

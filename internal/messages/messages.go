@@ -36,7 +36,7 @@ const rateRule = "messages.say"
 
 // Limits are the rules that the limiter is asked by: 5 lines in 10 seconds for a member
 // in one room (behaviours.md, Messages and deletion).
-func Limits() limit.Rules { return limit.Rules{rateRule: {Most: 5, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 5, Per: 10 * time.Second}} }
 
 var (
 	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")

@@ -8,7 +8,7 @@ import (
 	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Suspend closes an account; the reason is told to its owner.
@@ -17,7 +17,7 @@ func (s *Service) Suspend(ctx context.Context, accountID, reason string) error {
 	if by == accountID {
 		return ErrOwn
 	}
-	if reason = plain.Line(reason); reason == "" {
+	if reason = sanitize.Line(reason); reason == "" {
 		return errNoReason
 	}
 	return s.act(ctx, accountID, accountSuspended, reason, func(ctx context.Context, tx *db.Tx) error {
@@ -45,7 +45,7 @@ func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by strin
 	if err := account.Established(ctx); err != nil {
 		return err
 	}
-	first, err := alone.Allow(ctx, tx, alone.Decision{By: by, Kind: "suspended_admins", Subject: accountID, Amount: 1, Most: 1}, s.Now())
+	first, err := alone.Allow(ctx, tx, alone.Decision{By: by, Kind: "suspended_admins", Subject: accountID, Amount: 1, Max: 1}, s.Now())
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (s *Service) Restore(ctx context.Context, accountID, reason string) error {
 	if by == accountID {
 		return ErrOwn
 	}
-	return s.act(ctx, accountID, accountRestored, plain.Line(reason), func(ctx context.Context, tx *db.Tx) error {
+	return s.act(ctx, accountID, accountRestored, sanitize.Line(reason), func(ctx context.Context, tx *db.Tx) error {
 		invited, err := s.Audit.Did(ctx, tx, by, adminInvited, "account:"+accountID)
 		if err != nil {
 			return err

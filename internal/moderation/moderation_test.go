@@ -26,7 +26,7 @@ func (v vips) SetVIP(_ context.Context, _ *db.Tx, performerID string, vip bool) 
 	return nil
 }
 
-type house struct {
+type fixture struct {
 	*moderation.Service
 	log   *audit.Log
 	db    *db.DB
@@ -38,9 +38,9 @@ type house struct {
 }
 
 // setup is Ada the admin and Nina the performer.
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
-	h := house{db: testkit.DB(t), clock: testkit.NewClock(), vips: vips{}}
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), vips: vips{}}
 	quiet := slog.New(slog.DiscardHandler)
 	accounts, err := account.New(account.Deps{
 		Keys: testkit.Keys(t),

@@ -21,7 +21,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Recipient is who gets a notice.
@@ -102,7 +102,7 @@ func (k Kind[D]) Send(ctx context.Context, tx *db.Tx, n *Notices, to Recipient, 
 func (n *Notices) message(to Recipient, l Letter) (mail.Message, error) {
 	say := lang.To(to.language())
 	out := laidOut{
-		Letter: l, Greeting: say("Hello,"), Site: plain.Line(n.Site()), Home: n.Home(),
+		Letter: l, Greeting: say("Hello,"), Site: sanitize.Line(n.Site()), Home: n.Home(),
 		Language: to.language(), Dir: lang.Dir(to.language()),
 	}
 	if to.Name != "" {

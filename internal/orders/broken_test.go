@@ -10,7 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/orders"
@@ -22,29 +22,29 @@ import (
 type step struct {
 	name     string
 	from, to orders.Status
-	do       func(ctx context.Context, h *house, buyerID, orderID, key string) (orders.Details, error)
+	do       func(ctx context.Context, h *fixture, buyerID, orderID, key string) (orders.Details, error)
 }
 
 var steps = []step{
-	{"shipping", orders.Processing, orders.Shipped, func(ctx context.Context, h *house, _, id, key string) (orders.Details, error) {
+	{"shipping", orders.Processing, orders.Shipped, func(ctx context.Context, h *fixture, _, id, key string) (orders.Details, error) {
 		return h.Update(ctx, "nina", id, orders.Update{Status: orders.Shipped, Tracking: orders.Tracking{Carrier: "Royal Mail", TrackingNumber: "RM 123"}}, key)
 	}},
-	{"refunding before the shipment", orders.Processing, orders.Refunded, func(ctx context.Context, h *house, _, id, key string) (orders.Details, error) {
+	{"refunding before the shipment", orders.Processing, orders.Refunded, func(ctx context.Context, h *fixture, _, id, key string) (orders.Details, error) {
 		return h.Update(ctx, "nina", id, orders.Update{Status: orders.Refunded}, key)
 	}},
-	{"refunding after the shipment", orders.Shipped, orders.Refunded, func(ctx context.Context, h *house, _, id, key string) (orders.Details, error) {
+	{"refunding after the shipment", orders.Shipped, orders.Refunded, func(ctx context.Context, h *fixture, _, id, key string) (orders.Details, error) {
 		return h.Update(ctx, "nina", id, orders.Update{Status: orders.Refunded}, key)
 	}},
-	{"cancelling", orders.Created, orders.Cancelled, func(ctx context.Context, h *house, buyerID, id, key string) (orders.Details, error) {
+	{"cancelling", orders.Created, orders.Cancelled, func(ctx context.Context, h *fixture, buyerID, id, key string) (orders.Details, error) {
 		return h.Cancel(ctx, buyerID, id, key)
 	}},
-	{"refunding as staff", orders.Processing, orders.Refunded, func(ctx context.Context, h *house, _, id, key string) (orders.Details, error) {
+	{"refunding as staff", orders.Processing, orders.Refunded, func(ctx context.Context, h *fixture, _, id, key string) (orders.Details, error) {
 		return h.Refund(ctx, id, "They never sent it.", "ada", key)
 	}},
 }
 
 // orderOf is a newcomer's mug, as far as an order of theirs has come.
-func (h *house) orderOf(t *testing.T, what string, n int, is orders.Status) (buyerID, orderID, hold string) {
+func (h *fixture) orderOf(t *testing.T, what string, n int, is orders.Status) (buyerID, orderID, hold string) {
 	t.Helper()
 	buyer := account.Caller{ID: fmt.Sprint(what, "-", n), Role: account.Member}
 	h.Grant(t, buyer.ID, 100)
@@ -61,7 +61,7 @@ func (h *house) orderOf(t *testing.T, what string, n int, is orders.Status) (buy
 
 // stands proves where an order is, and that its tokens are where it says: with the buyer again, or with
 // those who sold it, once.
-func (h *house) stands(t *testing.T, buyerID, orderID, hold string, want orders.Status, earned money.Tokens) {
+func (h *fixture) stands(t *testing.T, buyerID, orderID, hold string, want orders.Status, earned money.Tokens) {
 	t.Helper()
 	if is := h.status(t, orderID); is != want {
 		t.Errorf("the order of %s is %s, want %s", buyerID, is, want)
@@ -185,7 +185,7 @@ func TestKeysOfChanges(t *testing.T) {
 		want                  error
 	}{
 		"the same":                   {"tom", one, "click", nil},
-		"the key of another order":   {"tom", other, "click", idem.ErrOtherBody},
+		"the key of another order":   {"tom", other, "click", idempotency.ErrOtherBody},
 		"another key":                {"tom", one, "second click", orders.ErrStatus},
 		"none":                       {"tom", one, "", orders.ErrStatus},
 		"the key of somebody else's": {"ann", one, "click", orders.ErrNone},

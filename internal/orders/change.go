@@ -11,8 +11,8 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/idempotency"
+	"limelight/internal/kit/sanitize"
 )
 
 // by is who changes an order.
@@ -36,8 +36,8 @@ var moves = map[Status]map[Status][]by{
 
 // The bounds of texts, in characters.
 const (
-	mostNote    = 500
-	leastReason = 10
+	maxNote   = 500
+	minReason = 10
 )
 
 // Update is what a seller says of an order.
@@ -48,8 +48,8 @@ type Update struct {
 }
 
 func (u *Update) clean() error {
-	u.Note = plain.Paragraphs(u.Note)
-	if err := fault.Length("note", u.Note, 0, mostNote); err != nil {
+	u.Note = sanitize.Paragraphs(u.Note)
+	if err := fault.Length("note", u.Note, 0, maxNote); err != nil {
 		return err
 	}
 	if u.Status == Shipped {
@@ -95,8 +95,8 @@ func (s *Service) Cancel(ctx context.Context, buyerID, orderID, key string) (Det
 // Refund lets an admin refund an order for a reason, which both sides read. It fails with
 // ErrNone, ErrStatus, a refused field, or what Money refuses. The key is as in Update.
 func (s *Service) Refund(ctx context.Context, orderID, reason, adminID, key string) (Details, error) {
-	reason = plain.Paragraphs(reason)
-	if err := fault.Length("reason", reason, leastReason, mostNote); err != nil {
+	reason = sanitize.Paragraphs(reason)
+	if err := fault.Length("reason", reason, minReason, maxNote); err != nil {
 		return Details{}, err
 	}
 	once := once{"orders.refund:" + adminID, key, reason}
@@ -133,7 +133,7 @@ func (s *Service) change(
 			return err
 		}
 		done := false
-		_, err = idem.Once(ctx, tx, once.scope, once.key, []any{orderID, once.said}, s.Now(), func() (string, error) {
+		_, err = idempotency.Once(ctx, tx, once.scope, once.key, []any{orderID, once.said}, s.Now(), func() (string, error) {
 			o, err = do(ctx, tx, o)
 			done = true
 			return orderID, err

@@ -76,7 +76,7 @@ func sendUntilKilled(t *testing.T, where string) {
 }
 
 // sendOne says what was acknowledged in one write a line: it is whole or absent.
-func (h *house) sendOne(buyer account.Caller, then int, later *house) error {
+func (h *fixture) sendOne(buyer account.Caller, then int, later *fixture) error {
 	ctx := context.Background()
 	r, err := h.shop.Buy(ctx, purchases.Order{Buyer: buyer, Kind: purchases.Product, ItemID: "print", Quantity: 2, Address: home}, "")
 	if err != nil {

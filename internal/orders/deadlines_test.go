@@ -176,7 +176,7 @@ func TestManyOrdersOfAnOlderProgram(t *testing.T) {
 	}
 }
 
-func (h *house) tickAfter(t *testing.T, d time.Duration) {
+func (h *fixture) tickAfter(t *testing.T, d time.Duration) {
 	t.Helper()
 	h.clock.Advance(d)
 	if err := h.Tick(t.Context()); err != nil {
@@ -185,7 +185,7 @@ func (h *house) tickAfter(t *testing.T, d time.Duration) {
 }
 
 // due is until when somebody must go on with an order, as its two sides read it.
-func (h *house) due(t *testing.T, orderID string) (due time.Time) {
+func (h *fixture) due(t *testing.T, orderID string) (due time.Time) {
 	t.Helper()
 	router := testkit.Router(h.Routes)
 	for i, side := range []struct {

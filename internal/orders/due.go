@@ -10,8 +10,8 @@ import (
 	"limelight/internal/kit/db"
 )
 
-// mostDue bounds the orders of one look; the next look is a minute later.
-const mostDue = 500
+// maxDue bounds the orders of one look; the next look is a minute later.
+const maxDue = 500
 
 // Tick does what is due: it refunds orders that nobody began with or sent, has shipped ones
 // delivered, and forgets the addresses of closed ones. An order that cannot be changed does
@@ -44,7 +44,7 @@ func (s *Service) suspend(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("ask for disputes: %w", err)
 	}
-	for members := range slices.Chunk(disputed, mostDue) {
+	for members := range slices.Chunk(disputed, maxDue) {
 		err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return updateWaiting(ctx, tx, members, now) })
 		if err != nil {
 			return err
@@ -56,7 +56,7 @@ func (s *Service) suspend(ctx context.Context, now time.Time) error {
 func (s *Service) expire(ctx context.Context, from, to Status, before time.Time, set func(*Order)) error {
 	var due []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		due, err = selectDue(ctx, tx, from, before, mostDue)
+		due, err = selectDue(ctx, tx, from, before, maxDue)
 		return err
 	})
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 // model is the shop as a map: what everybody must hold, where each order is, how many mugs
 // are missing.
 type model struct {
-	*house
+	*fixture
 	run    int
 	should map[ledger.Account]money.Tokens
 	stock  int
@@ -52,7 +52,7 @@ func TestOrdersAgreeWithAMap(t *testing.T) {
 	h, run := setup(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		m := &model{house: h, run: run, should: map[ledger.Account]money.Tokens{}}
+		m := &model{fixture: h, run: run, should: map[ledger.Account]money.Tokens{}}
 		m.wait(t) // what earlier runs left is due now, not in the midst of this one
 		m.stock = h.neighbours.stock
 		for _, a := range []ledger.Account{ledger.Earnings("nina"), ledger.Earnings("sara"), ledger.Earnings("loft"), ledger.SiteRevenue} {

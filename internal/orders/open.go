@@ -16,8 +16,8 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/secretbox"
 )
 
 // Sale is a purchase of a product, as an order has it.
@@ -61,16 +61,16 @@ func (s *Service) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (O
 	return o, s.Events.Publish(ctx, tx, Changed{Order: o})
 }
 
-// mostNumbers bounds how often another number is tried when one is taken, which happens
+// maxNumbers bounds how often another number is tried when one is taken, which happens
 // once in a million orders of a million.
-const mostNumbers = 5
+const maxNumbers = 5
 
 // crockford has no letters that are read as others.
 var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
 // number writes the order with a number that no other has: 8 letters and digits.
 func (s *Service) number(ctx context.Context, tx *db.Tx, o *Order) error {
-	for range mostNumbers {
+	for range maxNumbers {
 		var b [5]byte
 		if _, err := rand.Read(b[:]); err != nil {
 			return fmt.Errorf("draw a number: %w", err)
@@ -86,15 +86,15 @@ func (s *Service) number(ctx context.Context, tx *db.Tx, o *Order) error {
 
 // The bounds of an address, in characters and lines.
 const (
-	leastLines = 5
-	mostLines  = 500
-	mostBreaks = 10
-	mostCode   = 16
+	minLines  = 5
+	maxLines  = 500
+	maxBreaks = 10
+	maxCode   = 16
 )
 
 // address is where a sale goes, cleaned.
 func (s *Service) address(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Address, error) {
-	to = Address{Lines: plain.Paragraphs(to.Lines), PostalCode: plain.Line(to.PostalCode), Country: strings.ToUpper(strings.TrimSpace(to.Country))}
+	to = Address{Lines: sanitize.Paragraphs(to.Lines), PostalCode: sanitize.Line(to.PostalCode), Country: strings.ToUpper(strings.TrimSpace(to.Country))}
 	if !sale.Physical {
 		if to.Lines != "" || to.PostalCode != "" {
 			return to, fault.Field("deliveryAddress", "Nothing is sent of a digital product")
@@ -115,11 +115,11 @@ func (a Address) valid(countries Countries) error {
 	switch n := utf8.RuneCountInString(a.Lines); {
 	case a.Lines == "":
 		return fault.Missing("deliveryAddress")
-	case n < leastLines || n > mostLines:
-		return fault.Field("deliveryAddress", "Must have %d to %d characters", leastLines, mostLines)
-	case strings.Count(a.Lines, "\n") >= mostBreaks:
-		return fault.Field("deliveryAddress", "Must have at most %d lines", mostBreaks)
-	case utf8.RuneCountInString(a.PostalCode) > mostCode || strings.ContainsFunc(a.PostalCode, notInCodes):
+	case n < minLines || n > maxLines:
+		return fault.Field("deliveryAddress", "Must have %d to %d characters", minLines, maxLines)
+	case strings.Count(a.Lines, "\n") >= maxBreaks:
+		return fault.Field("deliveryAddress", "Must have at most %d lines", maxBreaks)
+	case utf8.RuneCountInString(a.PostalCode) > maxCode || strings.ContainsFunc(a.PostalCode, notInCodes):
 		return fault.Field("postalCode", "Must be a postal code")
 	case a.Country == "":
 		return fault.Missing("country")
@@ -133,8 +133,8 @@ func notInCodes(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != ' ' && r != '-'
 }
 
-func place(orderID string) seal.Place {
-	return seal.Place{Table: "orders", Column: "ship_to", Row: orderID}
+func place(orderID string) secretbox.Place {
+	return secretbox.Place{Table: "orders", Column: "ship_to", Row: orderID}
 }
 
 func (s *Service) seal(orderID string, a Address) (string, error) {

@@ -30,7 +30,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Status says how far an order is.
@@ -65,7 +65,7 @@ var (
 	// ErrChecked: a payment of its buyer was taken back, and nobody has decided about it.
 	ErrChecked = fault.New(fault.Conflict, "The payment of this order is being checked. It cannot be shipped now.").Coded("payment_checked")
 	// ErrCorrected: its tracking was corrected too often.
-	ErrCorrected = fault.New(fault.Conflict, "The tracking of this order was corrected %d times. Write to the buyer.", mostCorrections).Coded("corrected")
+	ErrCorrected = fault.New(fault.Conflict, "The tracking of this order was corrected %d times. Write to the buyer.", maxCorrections).Coded("corrected")
 	// ErrNoAddress: a parcel's address that is not, or no longer, to be read.
 	ErrNoAddress = fault.New(fault.Conflict, "There is nothing to send for this order.").Coded("no_address")
 )
@@ -170,7 +170,7 @@ type Limiter interface {
 const slipRule = "orders.slip"
 
 // Limits bound what a seller's packing slips cost: a PDF takes more than other answers.
-func Limits() limit.Rules { return limit.Rules{slipRule: {Most: 60, Per: time.Minute}} }
+func Limits() limit.Rules { return limit.Rules{slipRule: {Max: 60, Per: time.Minute}} }
 
 // Deadlines are after how long without a change the clock changes an order.
 type Deadlines struct {
@@ -189,7 +189,7 @@ type Deps struct {
 	Audit     *audit.Log
 	Events    Publisher
 	Limiter   Limiter
-	Seals     *seal.Keys
+	Seals     *secretbox.Keys
 	Deadlines func() Deadlines
 	// RefundableFor is how long after being paid a seller may refund an order alone.
 	RefundableFor func() time.Duration

@@ -144,7 +144,7 @@ func TestASellerWhoWasPaidOut(t *testing.T) {
 	}
 }
 
-func (h *house) giveAway(performerID string, units money.Tokens) error {
+func (h *fixture) giveAway(performerID string, units money.Tokens) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{
 			Key: fmt.Sprint("away:", performerID), Kind: "payout", Reference: "r", Payer: performerID,

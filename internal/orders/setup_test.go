@@ -38,9 +38,9 @@ var home = purchases.Address{Lines: "Tom Thumb\n" + secret + "\nHometown", Posta
 type neighbours struct {
 	bank.Names
 
-	mu    sync.Mutex
-	stock int // of mugs, in memory: only counted where nothing fails
-	house *house
+	mu      sync.Mutex
+	stock   int // of mugs, in memory: only counted where nothing fails
+	fixture *fixture
 
 	disputed []string // members with a payment that is checked
 }
@@ -120,7 +120,7 @@ func (*neighbours) Of(_ context.Context, _ *db.Tx, memberID string) (string, err
 }
 
 func (n *neighbours) Open(ctx context.Context, tx *db.Tx, p purchases.Purchase, to purchases.Address) (string, error) {
-	o, err := n.house.Service.Open(ctx, tx, orders.Sale{
+	o, err := n.fixture.Service.Open(ctx, tx, orders.Sale{
 		PurchaseID: p.ID, PerformerID: p.Item.PerformerID, PerformerName: p.PerformerName, MemberID: p.MemberID,
 		ItemID: p.Item.ID, Title: p.Item.Title, Quantity: p.Quantity, Price: p.Price, Physical: p.Item.Physical,
 	}, orders.Address(to))
@@ -128,7 +128,7 @@ func (n *neighbours) Open(ctx context.Context, tx *db.Tx, p purchases.Purchase, 
 }
 
 func (n *neighbours) Undone(ctx context.Context, tx *db.Tx, purchaseID string) error {
-	err := n.house.Service.Undone(ctx, tx, purchaseID)
+	err := n.fixture.Service.Undone(ctx, tx, purchaseID)
 	if errors.Is(err, orders.ErrStatus) {
 		return purchases.ErrOnItsWay
 	}
@@ -136,11 +136,11 @@ func (n *neighbours) Undone(ctx context.Context, tx *db.Tx, purchaseID string) e
 }
 
 func (n *neighbours) Refunded(ctx context.Context, tx *db.Tx, purchaseID string) error {
-	return n.house.GivenBack(ctx, tx, purchaseID)
+	return n.fixture.GivenBack(ctx, tx, purchaseID)
 }
 
-// house is orders and purchases on a fresh database at noon.
-type house struct {
+// fixture is orders and purchases on a fresh database at noon.
+type fixture struct {
 	*orders.Service
 	*neighbours
 	*bank.Bank
@@ -159,14 +159,14 @@ const refundable = 5 * day
 
 const day = 24 * time.Hour
 
-func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
+func setup(t testing.TB) *fixture { return over(t, testkit.DB(t)) }
 
-func over(t testing.TB, d *db.DB) *house {
+func over(t testing.TB, d *db.DB) *fixture {
 	clock := testkit.NewClock()
-	h := &house{neighbours: &neighbours{}, Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
-	h.neighbours.house = h
+	h := &fixture{neighbours: &neighbours{}, Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h.neighbours.fixture = h
 	keys := testkit.Keys(t)
-	limiter := limit.New(clock.Now, limit.Rules{"purchases.buy": {Most: many, Per: time.Second}}, orders.Limits())
+	limiter := limit.New(clock.Now, limit.Rules{"purchases.buy": {Max: many, Per: time.Second}}, orders.Limits())
 	h.shop = purchases.New(purchases.Deps{
 		DB: d, Ledger: h.Ledger, Catalogue: h.neighbours, Orders: h.neighbours, Rates: h.neighbours, People: h.neighbours, Events: h.bus,
 		Limiter: limiter, MAC: keys.MAC(), Now: clock.Now,
@@ -185,7 +185,7 @@ func over(t testing.TB, d *db.DB) *house {
 }
 
 // sell lets a member buy products, and returns the purchase and its order's id.
-func (h *house) sell(t testing.TB, buyer account.Caller, itemID string, quantity int) (purchases.Purchase, string) {
+func (h *fixture) sell(t testing.TB, buyer account.Caller, itemID string, quantity int) (purchases.Purchase, string) {
 	t.Helper()
 	o := purchases.Order{Buyer: buyer, Kind: purchases.Product, ItemID: itemID, Quantity: quantity}
 	if itemID != "wallpaper" {
@@ -199,7 +199,7 @@ func (h *house) sell(t testing.TB, buyer account.Caller, itemID string, quantity
 }
 
 // update is what a seller does next, with what it needs.
-func (h *house) update(sellerID, orderID string, to orders.Status) error {
+func (h *fixture) update(sellerID, orderID string, to orders.Status) error {
 	u := orders.Update{Status: to}
 	if to == orders.Shipped {
 		u.Carrier, u.TrackingNumber, u.TrackingURL = "Royal Mail", "RM 123", "https://track.example/RM123"
@@ -209,7 +209,7 @@ func (h *house) update(sellerID, orderID string, to orders.Status) error {
 }
 
 // bring gives an order a status by the ways that there are.
-func (h *house) bring(t testing.TB, itemID string, to orders.Status) (purchases.Purchase, string) {
+func (h *fixture) bring(t testing.TB, itemID string, to orders.Status) (purchases.Purchase, string) {
 	t.Helper()
 	p, orderID := h.sell(t, tom, itemID, 1)
 	steps := map[orders.Status][]orders.Status{
@@ -229,12 +229,12 @@ func (h *house) bring(t testing.TB, itemID string, to orders.Status) (purchases.
 	return p, orderID
 }
 
-func (h *house) status(t testing.TB, orderID string) orders.Status {
+func (h *fixture) status(t testing.TB, orderID string) orders.Status {
 	t.Helper()
 	return h.find(t, orderID).Status
 }
 
-func (h *house) find(t testing.TB, orderID string) orders.Details {
+func (h *fixture) find(t testing.TB, orderID string) orders.Details {
 	t.Helper()
 	d, err := h.Find(context.Background(), orderID, func(orders.Order) bool { return true })
 	if err != nil {
@@ -244,7 +244,7 @@ func (h *house) find(t testing.TB, orderID string) orders.Details {
 }
 
 // giveBack is a refund on request, as refunds posts it.
-func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
+func (h *fixture) giveBack(p purchases.Purchase, amount money.Tokens) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		p, err := h.shop.Find(ctx, tx, p.ID)
 		if err != nil {

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/paper"
+	"limelight/internal/kit/pdf"
 )
 
 // Slip is what a seller puts into the parcel, as PDF: who gets what, and the seller's
 // username, which is all that a buyer may know of them. It fails with ErrNone, or
 // ErrNoAddress for what is not to be sent.
-func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (pdf []byte, o Order, err error) {
+func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (file []byte, o Order, err error) {
 	if err := s.Limiter.Allow(ctx, slipRule, sellerID); err != nil {
 		return nil, o, err
 	}
@@ -24,13 +24,13 @@ func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (pdf []byt
 	if d.Address == nil || !d.Status.Open() {
 		return nil, o, ErrNoAddress
 	}
-	pdf, err = s.slip(d, lang.Of(ctx))
-	return pdf, d.Order, err
+	file, err = s.slip(d, lang.Of(ctx))
+	return file, d.Order, err
 }
 
 func (s *Service) slip(d Details, language string) ([]byte, error) {
 	say := lang.To(language)
-	p, err := paper.New(language, say("Packing slip %s", d.Number), d.CreatedAt)
+	p, err := pdf.New(language, say("Packing slip %s", d.Number), d.CreatedAt)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Tracking is who carries a parcel, and where it can be followed.
@@ -27,17 +27,17 @@ type Replaced struct {
 
 // The bounds of texts, in characters.
 const (
-	mostCarrier = 60
-	mostNumber  = 60
-	mostURL     = 500
+	maxCarrier = 60
+	maxNumber  = 60
+	maxURL     = 500
 )
 
-// mostCorrections bounds how often the tracking of an order is corrected: its buyer is
+// maxCorrections bounds how often the tracking of an order is corrected: its buyer is
 // written to each time.
-const mostCorrections = 5
+const maxCorrections = 5
 
 func (t *Tracking) clean() error {
-	t.Carrier, t.TrackingNumber = plain.Line(t.Carrier), plain.Reference(t.TrackingNumber)
+	t.Carrier, t.TrackingNumber = sanitize.Line(t.Carrier), sanitize.Reference(t.TrackingNumber)
 	switch {
 	case t.Carrier == "":
 		return fault.Missing("carrier")
@@ -52,9 +52,9 @@ func (t *Tracking) clean() error {
 		t.TrackingURL = where.String() // escaped, it may be longer than it came
 	}
 	return cmp.Or(
-		fault.Length("carrier", t.Carrier, 0, mostCarrier),
-		fault.Length("trackingNumber", t.TrackingNumber, 0, mostNumber),
-		fault.Length("trackingUrl", t.TrackingURL, 0, mostURL),
+		fault.Length("carrier", t.Carrier, 0, maxCarrier),
+		fault.Length("trackingNumber", t.TrackingNumber, 0, maxNumber),
+		fault.Length("trackingUrl", t.TrackingURL, 0, maxURL),
 	)
 }
 
@@ -77,7 +77,7 @@ func (s *Service) CorrectTracking(ctx context.Context, sellerID, orderID string,
 		if err != nil {
 			return o, err
 		}
-		if len(was) >= mostCorrections {
+		if len(was) >= maxCorrections {
 			return o, ErrCorrected
 		}
 		corrected, err := updateTracking(ctx, tx, o, to)

@@ -102,13 +102,13 @@ func TestCorrectionsAtOnce(t *testing.T) {
 // A correction and the end of the way come at once, by whoever ends it: what was corrected stays so, and
 // who is answered of the end reads it.
 func TestACorrectionRacesTheEnd(t *testing.T) {
-	for name, end := range map[string]func(*house, purchases.Purchase, string) (answered string, err error){
-		"delivered": func(h *house, _ purchases.Purchase, id string) (string, error) {
+	for name, end := range map[string]func(*fixture, purchases.Purchase, string) (answered string, err error){
+		"delivered": func(h *fixture, _ purchases.Purchase, id string) (string, error) {
 			d, err := h.Update(context.Background(), "nina", id, orders.Update{Status: orders.Delivered}, "")
 			return d.TrackingNumber, err
 		},
-		"refunded by the desk": func(h *house, p purchases.Purchase, _ string) (string, error) { return "", h.giveBack(p, p.Price) },
-		"delivered by the clock": func(h *house, _ purchases.Purchase, _ string) (string, error) {
+		"refunded by the desk": func(h *fixture, p purchases.Purchase, _ string) (string, error) { return "", h.giveBack(p, p.Price) },
+		"delivered by the clock": func(h *fixture, _ purchases.Purchase, _ string) (string, error) {
 			h.clock.Advance(14 * day)
 			return "", h.Tick(context.Background())
 		},

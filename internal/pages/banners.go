@@ -15,7 +15,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Banner is a picture of the operator's in a place of the site.
@@ -44,7 +44,7 @@ var ErrNoBanner = fault.New(fault.NotFound, "This banner does not exist.")
 
 // Validate reports the first thing wrong with the banner.
 func (b Banner) Validate() error {
-	if err := cmp.Or(fault.Length("title", b.Title, 1, longestTitle), fault.Length("description", b.Description, 0, longestSummary)); err != nil {
+	if err := cmp.Or(fault.Length("title", b.Title, 1, maxTitle), fault.Length("description", b.Description, 0, maxSummary)); err != nil {
 		return err
 	}
 	switch {
@@ -71,7 +71,7 @@ func leads(link string) bool {
 
 // defaults of what an admin left out.
 func (b Banner) tidy() Banner {
-	b.Title, b.Description, b.Link = plain.Line(b.Title), plain.Paragraphs(b.Description), strings.TrimSpace(b.Link)
+	b.Title, b.Description, b.Link = sanitize.Line(b.Title), sanitize.Paragraphs(b.Description), strings.TrimSpace(b.Link)
 	if b.Position == "" {
 		b.Position = "top"
 	}

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Message is what a visitor wrote to the operator.
@@ -26,8 +26,8 @@ type Message struct {
 // Contact stores a message and mails it to the operator, when the settings name
 // one. All of it is plain text.
 func (s *Service) Contact(ctx context.Context, m Message) error {
-	m.Name = plain.Line(m.Name)
-	m.Subject, m.Message = plain.Line(m.Subject), plain.Paragraphs(m.Message)
+	m.Name = sanitize.Line(m.Name)
+	m.Subject, m.Message = sanitize.Line(m.Subject), sanitize.Paragraphs(m.Message)
 	switch {
 	case m.Name == "":
 		return fault.Missing("name")
@@ -56,7 +56,7 @@ func (m Message) mail(to, site string) mail.Message {
 		subject += ": " + m.Subject
 	}
 	return mail.Message{
-		At: m.CreatedAt, To: to, Subject: plain.Line(subject),
+		At: m.CreatedAt, To: to, Subject: sanitize.Line(subject),
 		Text: fmt.Sprintf("%s <%s> wrote by the contact form of %s:\n\n%s\n\nAnswer to %s.\n", m.Name, m.Email, site, m.Message, m.Email),
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"limelight/internal/settings"
 )
 
-// largestForm is the largest multipart body of a banner, in bytes.
-const largestForm = 11 << 20
+// maxForm is the largest multipart body of a banner, in bytes.
+const maxForm = 11 << 20
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
@@ -37,7 +37,7 @@ func (s *Service) Routes(r *api.Router) {
 
 	api.Get(r, "/admin/banners", "pages.adminBanners", s.adminBanners, writer,
 		api.Summary("All banners, hidden ones too"), audit.Silent("the site's own banners"))
-	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, writer, api.MaxBody(largestForm),
+	api.Post(r, "/admin/banners", "pages.createBanner", s.createBanner, writer, api.MaxBody(maxForm),
 		api.Summary("Add a banner"))
 	api.Put(r, "/admin/banners/{id}", "pages.updateBanner", s.updateBanner, writer,
 		api.Summary("Change a banner"))

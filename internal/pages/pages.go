@@ -27,7 +27,7 @@ const limitContact = "pages.contact"
 
 // Limits are the rules that the package asks its limiter for (trust.md: 10 per
 // hour).
-func Limits() limit.Rules { return limit.Rules{limitContact: {Most: 10, Per: time.Hour}} }
+func Limits() limit.Rules { return limit.Rules{limitContact: {Max: 10, Per: time.Hour}} }
 
 // Limiter refuses what comes too often.
 type Limiter interface {

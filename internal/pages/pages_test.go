@@ -19,7 +19,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/settings"
 	"limelight/internal/testkit"
 )
@@ -29,7 +29,7 @@ var (
 	tom = account.Caller{ID: "tom", Role: account.Member}
 )
 
-type house struct {
+type fixture struct {
 	*Service
 	db       *db.DB
 	clock    *testkit.Clock
@@ -41,7 +41,7 @@ type fixed struct{ settings.Current }
 
 func (f *fixed) Get() settings.Current { return f.Current }
 
-func setup(t *testing.T) *house {
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	d, clock, quiet := testkit.DB(t), testkit.NewClock(), slog.New(slog.DiscardHandler)
 	store, err := blob.OpenFolder(t.TempDir())
@@ -49,11 +49,11 @@ func setup(t *testing.T) *house {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{db: d, clock: clock, settings: &fixed{}}
+	h := &fixture{db: d, clock: clock, settings: &fixed{}}
 	h.settings.SiteName, h.settings.Menus = "Limelight", []settings.MenuLink{}
 	h.Service = New(Deps{
 		DB: d, Settings: h.settings, Limits: limit.New(clock.Now, Limits()), Audit: testkit.AuditLog(d, clock.Now), Mails: mail.NewOutbox(keys), Now: clock.Now, Log: quiet,
@@ -64,7 +64,7 @@ func setup(t *testing.T) *house {
 }
 
 // made is the id of the record that an admin's call made.
-func (h *house) made(t *testing.T, do, body string, header map[string]string) string {
+func (h *fixture) made(t *testing.T, do, body string, header map[string]string) string {
 	t.Helper()
 	answer := testkit.Call(testkit.Router(h.Routes), ada, do, body, header)
 	var out struct {

@@ -13,9 +13,9 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/htmlsafe"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/markup"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // The states of a post.
@@ -45,9 +45,9 @@ var (
 
 // The bounds of a post, in characters.
 const (
-	longestTitle   = 200
-	longestSummary = 500
-	longestPost    = 200_000
+	maxTitle   = 200
+	maxSummary = 500
+	maxPost    = 200_000
 )
 
 var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -55,9 +55,9 @@ var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // Validate reports the first thing wrong with the post.
 func (p Post) Validate() error {
 	err := cmp.Or(
-		fault.Length("title", p.Title, 1, longestTitle),
-		fault.Length("shortDescription", p.Summary, 0, longestSummary),
-		fault.Length("content", p.Source, 0, longestPost),
+		fault.Length("title", p.Title, 1, maxTitle),
+		fault.Length("shortDescription", p.Summary, 0, maxSummary),
+		fault.Length("content", p.Source, 0, maxPost),
 	)
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func slugOf(title string) string {
 
 // shown fills what readers see; the source goes to admins only.
 func (p Post) shown(admin bool) Post {
-	p.Content = markup.Safe(p.Source)
+	p.Content = htmlsafe.Safe(p.Source)
 	if !admin {
 		p.Source = ""
 	}
@@ -145,7 +145,7 @@ func (p Post) recorded() string {
 }
 
 func (p Post) tidy() Post {
-	p.Title, p.Slug, p.Summary = plain.Line(p.Title), strings.TrimSpace(p.Slug), plain.Paragraphs(p.Summary)
+	p.Title, p.Slug, p.Summary = sanitize.Line(p.Title), strings.TrimSpace(p.Slug), sanitize.Paragraphs(p.Summary)
 	if p.Status == "" {
 		p.Status = Published
 	}

@@ -28,6 +28,6 @@ func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subje
 	if most == 0 || amount == 0 {
 		return false, nil
 	}
-	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Most: most}, s.Now())
+	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: most}, s.Now())
 	return !enough, err
 }

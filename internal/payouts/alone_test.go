@@ -136,7 +136,7 @@ func TestANewAdminApprovesNoPayout(t *testing.T) {
 	refused("first", h.turn(newcomer, r.ID, payouts.Processing))
 	h.turned(t, ada, r.ID, payouts.Processing)
 	refused("second", h.turn(newcomer, r.ID, payouts.Processing))
-	h.set(func(h *house) { h.rules.Currency = "EUR" })
+	h.set(func(h *fixture) { h.rules.Currency = "EUR" })
 	other := h.asked(t, loft)
 	h.turned(t, ada, other.ID, payouts.Processing)
 	h.turned(t, bea, other.ID, payouts.Processing)

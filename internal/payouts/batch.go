@@ -14,7 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/payouts/rails"
 )
 
@@ -26,8 +26,8 @@ const (
 	Discarded = "discarded"
 )
 
-// mostPayments bounds a batch.
-const mostPayments = 500
+// maxPayments bounds a batch.
+const maxPayments = 500
 
 // The refusals of a batch.
 var (
@@ -83,8 +83,8 @@ func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error
 	switch {
 	case !known:
 		return Batch{}, ErrNoRail
-	case len(requestIDs) == 0 || len(requestIDs) > mostPayments:
-		return Batch{}, fault.Between("requestIds", 1, mostPayments)
+	case len(requestIDs) == 0 || len(requestIDs) > maxPayments:
+		return Batch{}, fault.Between("requestIds", 1, maxPayments)
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		o := rails.Order{ID: id.New(s.Now()), At: s.Now(), Sender: s.Sender()}
@@ -209,8 +209,8 @@ func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.E
 // for those that bounced, which leave the batch and can be rejected or put into
 // another one.
 func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounced []string) (Batch, error) {
-	reference = plain.Reference(reference)
-	if err := fault.Length("reference", reference, 1, longestText); err != nil {
+	reference = sanitize.Reference(reference)
+	if err := fault.Length("reference", reference, 1, maxText); err != nil {
 		return Batch{}, err
 	}
 	by := account.CallerFrom(ctx)
@@ -281,8 +281,8 @@ func bounces(requests []Request, bounced []string) error {
 // takes two admins, where there are two, who say that the bank will not pay the file:
 // the first word leaves the batch as it is, with DiscardBy set.
 func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (Batch, error) {
-	d.Reason = plain.Line(d.Reason)
-	if err := fault.Length("reason", d.Reason, 1, longestText); err != nil {
+	d.Reason = sanitize.Line(d.Reason)
+	if err := fault.Length("reason", d.Reason, 1, maxText); err != nil {
 		return Batch{}, err
 	}
 	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act audit.Action, reason string, err error) {

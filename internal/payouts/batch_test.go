@@ -20,9 +20,9 @@ import (
 )
 
 // approved gives people a request each, in euros, that admins have approved.
-func (h *house) approved(t *testing.T, tokens int64, people ...account.Caller) (ids []string) {
+func (h *fixture) approved(t *testing.T, tokens int64, people ...account.Caller) (ids []string) {
 	t.Helper()
-	h.set(func(h *house) { h.rules.Currency = "EUR" })
+	h.set(func(h *fixture) { h.rules.Currency = "EUR" })
 	h.ready(t, tokens, people...)
 	for _, who := range people {
 		r := h.asked(t, who)
@@ -35,7 +35,7 @@ func (h *house) approved(t *testing.T, tokens int64, people ...account.Caller) (
 	return ids
 }
 
-func (h *house) batch(t *testing.T, by account.Caller, rail string, ids ...string) payouts.Batch {
+func (h *fixture) batch(t *testing.T, by account.Caller, rail string, ids ...string) payouts.Batch {
 	t.Helper()
 	b, err := h.CreateBatch(as(by), payouts.Choice{Rail: rail, RequestIDs: ids})
 	if err != nil {
@@ -44,7 +44,7 @@ func (h *house) batch(t *testing.T, by account.Caller, rail string, ids ...strin
 	return b
 }
 
-func (h *house) exported(t *testing.T, by account.Caller, batchID string) []byte {
+func (h *fixture) exported(t *testing.T, by account.Caller, batchID string) []byte {
 	t.Helper()
 	file, err := h.ExportBatch(as(by), batchID)
 	if err != nil {
@@ -67,7 +67,7 @@ func TestBatch(t *testing.T) {
 		t.Errorf("the file is not the one that was frozen: %s", first)
 	}
 	h.clock.Advance(time.Hour)
-	h.set(func(h *house) { h.sender.Name, h.rules.Rate = "Other GmbH", 1 })
+	h.set(func(h *fixture) { h.sender.Name, h.rules.Rate = "Other GmbH", 1 })
 	if again := h.exported(t, bea, b.ID); !bytes.Equal(again, first) {
 		t.Error("the second export has other bytes")
 	}
@@ -221,7 +221,7 @@ func TestNoBatch(t *testing.T) {
 	if r := h.seen(t, pending.ID); r.BatchID != "" {
 		t.Error("a refused batch holds its request")
 	}
-	h.set(func(h *house) { h.rules.Currency = "EUR" })
+	h.set(func(h *fixture) { h.rules.Currency = "EUR" })
 	h.ready(t, 2000, loft)
 	other := h.asked(t, loft)
 	h.turned(t, ada, other.ID, payouts.Processing)

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
@@ -79,7 +79,7 @@ func TestKilled(t *testing.T) {
 }
 
 // conserved finds every token that was earned.
-func conserved(t *testing.T, h *house) {
+func conserved(t *testing.T, h *fixture) {
 	t.Helper()
 	all := testkit.Int(t, h.DB, `SELECT CAST(SUM(balance) AS BIGINT) FROM ledger_accounts`)
 	out := testkit.Int(t, h.DB, `SELECT COALESCE(CAST(SUM(units) AS BIGINT), 0) FROM payout_requests WHERE status = 'done'`)
@@ -94,13 +94,13 @@ func performer(i int) account.Caller {
 	return account.Caller{ID: id, Role: account.Performer, Username: id}
 }
 
-func crashed(t *testing.T, where, key string) *house {
+func crashed(t *testing.T, where, key string) *fixture {
 	t.Helper()
 	d := testkit.Open(t, where)
 	if _, err := d.Migrate(t.Context(), migrations.Files); err != nil {
 		t.Fatal(err)
 	}
-	keys, err := seal.FromFile(key)
+	keys, err := secretbox.FromFile(key)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func payUntilKilled(t *testing.T, where, key string) {
 
 // payOnce asks, or finds what an earlier life has asked, and brings it to an end:
 // by the performer, by hand, or by a batch.
-func (h *house) payOnce(who account.Caller, way int) error {
+func (h *fixture) payOnce(who account.Caller, way int) error {
 	r, err := h.ask(who, money.Whole(1000))
 	if errors.Is(err, payouts.ErrOpen) {
 		r, err = h.left(who)
@@ -170,7 +170,7 @@ func (h *house) payOnce(who account.Caller, way int) error {
 	return h.endByBatch(r)
 }
 
-func (h *house) endByBatch(r payouts.Request) error {
+func (h *fixture) endByBatch(r payouts.Request) error {
 	if r.BatchID == "" {
 		b, err := h.CreateBatch(as(ada), payouts.Choice{Rail: "csv", RequestIDs: []string{r.ID}})
 		if err != nil {
@@ -190,7 +190,7 @@ func (h *house) endByBatch(r payouts.Request) error {
 	return nil
 }
 
-func (h *house) end(by account.Caller, requestID string, to payouts.Status) error {
+func (h *fixture) end(by account.Caller, requestID string, to payouts.Status) error {
 	if err := h.turn(by, requestID, to); err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (h *house) end(by account.Caller, requestID string, to payouts.Status) erro
 }
 
 // left is the open request of an earlier life.
-func (h *house) left(who account.Caller) (payouts.Request, error) {
+func (h *fixture) left(who account.Caller) (payouts.Request, error) {
 	p, err := h.Preview(context.Background(), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer})
 	if err != nil {
 		return payouts.Request{}, err
@@ -209,7 +209,7 @@ func (h *house) left(who account.Caller) (payouts.Request, error) {
 }
 
 // intact asks SQLite whether its file is sound.
-func (h *house) intact(t *testing.T) {
+func (h *fixture) intact(t *testing.T) {
 	t.Helper()
 	if h.DB.Dialect() != db.SQLite {
 		return

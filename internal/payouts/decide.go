@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 )
 
@@ -26,13 +26,13 @@ type Decision struct {
 // one of the refusals of state.go or with a refused field, and then nothing has
 // changed.
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
-	d.Reason, d.Reference = plain.Line(d.Reason), plain.Reference(d.Reference)
+	d.Reason, d.Reference = sanitize.Line(d.Reason), sanitize.Reference(d.Reference)
 	by := account.CallerFrom(ctx)
 	least := 0
 	if by.Role == account.Admin && d.To == Done {
 		least = 1
 	}
-	if err := cmp.Or(fault.Length("note", d.Reason, 0, longestText), fault.Length("reference", d.Reference, least, longestText)); err != nil {
+	if err := cmp.Or(fault.Length("note", d.Reason, 0, maxText), fault.Length("reference", d.Reference, least, maxText)); err != nil {
 		return Request{}, nil, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/payouts/rails"
 )
 
@@ -113,19 +113,19 @@ func (s *Service) frozenUntil(ctx context.Context, tx *db.Tx, accountID string) 
 	return time.Time{}, nil
 }
 
-func detailsPlace(accountID string, method rails.Method) seal.Place {
-	return seal.Place{Table: "payout_details", Column: "details", Row: accountID + "/" + string(method)}
+func detailsPlace(accountID string, method rails.Method) secretbox.Place {
+	return secretbox.Place{Table: "payout_details", Column: "details", Row: accountID + "/" + string(method)}
 }
 
-func requestPlace(requestID string) seal.Place {
-	return seal.Place{Table: "payout_requests", Column: "destination", Row: requestID}
+func requestPlace(requestID string) secretbox.Place {
+	return secretbox.Place{Table: "payout_requests", Column: "destination", Row: requestID}
 }
 
-func batchPlace(batchID string) seal.Place {
-	return seal.Place{Table: "payout_batches", Column: "file", Row: batchID}
+func batchPlace(batchID string) secretbox.Place {
+	return secretbox.Place{Table: "payout_batches", Column: "file", Row: batchID}
 }
 
-func (s *Service) sealed(at seal.Place, to rails.Destination) (string, error) {
+func (s *Service) sealed(at secretbox.Place, to rails.Destination) (string, error) {
 	text, err := json.Marshal(to)
 	if err != nil {
 		return "", fmt.Errorf("write payout details: %w", err)
@@ -133,7 +133,7 @@ func (s *Service) sealed(at seal.Place, to rails.Destination) (string, error) {
 	return s.Keys.Seal(at, text)
 }
 
-func (s *Service) opened(at seal.Place, sealed string) (to rails.Destination, err error) {
+func (s *Service) opened(at secretbox.Place, sealed string) (to rails.Destination, err error) {
 	text, err := s.Keys.Open(at, sealed)
 	if err != nil {
 		return to, fmt.Errorf("open payout details of %s: %w", at.Row, err)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/testkit"
@@ -62,7 +62,7 @@ func TestDetails(t *testing.T) {
 // A request keeps the destination of its moment, whatever becomes of the details.
 func TestDestinationIsFrozen(t *testing.T) {
 	h := setup(t)
-	h.set(func(h *house) { h.rules.Currency = "EUR" })
+	h.set(func(h *fixture) { h.rules.Currency = "EUR" })
 	h.ready(t, 2000, nina)
 	r := h.asked(t, nina)
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Thief", IBAN: "NL91ABNA0417164300"})
@@ -79,7 +79,7 @@ func TestDetailsOpenAtTheirPlaceOnly(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina, sara)
 	testkit.Exec(t, h.DB, `UPDATE payout_details SET details = (SELECT details FROM payout_details WHERE account_id = 'sara') WHERE account_id = 'nina'`)
-	if _, err := h.ask(nina, 0); !errors.Is(err, seal.ErrSealed) {
+	if _, err := h.ask(nina, 0); !errors.Is(err, secretbox.ErrSealed) {
 		t.Errorf("she is paid to another's account: %v", err)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"limelight/internal/payouts/rails"
 )
 
-// mostHeld bounds the held entries told in one answer.
-const mostHeld = 100
+// maxHeld bounds the held entries told in one answer.
+const maxHeld = 100
 
 // Standing is how an account stands, on the wire.
 type Standing struct {
@@ -90,7 +90,7 @@ func (p Preview) wire() PayoutPreview {
 	if !p.FrozenUntil.IsZero() {
 		w.FrozenUntil = &p.FrozenUntil
 	}
-	for _, e := range p.HeldEntries[:min(mostHeld, len(p.HeldEntries))] {
+	for _, e := range p.HeldEntries[:min(maxHeld, len(p.HeldEntries))] {
 		w.HeldEntries = append(w.HeldEntries, HeldIncome{e.Kind, e.Reference, e.Token, e.FreeAt})
 	}
 	return w

@@ -27,7 +27,7 @@ type book struct {
 func TestAnyOrder(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 10_000_000, nina, sara)
-	h.set(func(h *house) { h.rules.TwoAbove = 0 })
+	h.set(func(h *fixture) { h.rules.TwoAbove = 0 })
 	callers := []account.Caller{nina, sara, loft, dock, ada, bea, tom}
 	statuses := []payouts.Status{payouts.Pending, payouts.Processing, payouts.Done, payouts.Rejected, payouts.Cancelled}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -92,12 +92,12 @@ func TestWorth(t *testing.T) {
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 	h.earn(t, "nina", "tip", "a", 9_000_000_000_00)
 	h.clock.Advance(hold)
-	h.set(func(h *house) { h.rules.Minimum = nil })
+	h.set(func(h *fixture) { h.rules.Minimum = nil })
 	rapid.Check(t, func(rt *rapid.T) {
 		currency := rapid.SampledFrom([]string{"USD", "EUR", "JPY", "KRW", "KWD", "TND"}).Draw(rt, "currency")
 		rate := rapid.Int64Range(1, 2_000_000).Draw(rt, "rate")
 		units := rapid.OneOf(rapid.Int64Range(1, 1000), rapid.Int64Range(1, 9_000_000_000_00)).Draw(rt, "units")
-		h.set(func(h *house) { h.rules.Currency, h.rules.Rate = currency, rate })
+		h.set(func(h *fixture) { h.rules.Currency, h.rules.Rate = currency, rate })
 		p, err := h.Preview(t.Context(), payouts.Order{AccountID: "nina", Role: account.Performer, Method: rails.BankTransfer, Units: money.Tokens(units)})
 		if err != nil {
 			rt.Fatal(err)
@@ -127,7 +127,7 @@ func TestWorthBeyondAll(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 1_000_000_000, nina)
 	for _, rate := range []int64{1 << 40, 1 << 62} {
-		h.set(func(h *house) { h.rules.Rate = rate })
+		h.set(func(h *fixture) { h.rules.Rate = rate })
 		if p := h.preview(t, nina); p.Refusal == nil && p.Amount <= 0 {
 			t.Errorf("at the rate %d the amount is %d", rate, p.Amount)
 		}

@@ -28,7 +28,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts/rails"
 )
@@ -187,7 +187,7 @@ type Publisher interface {
 type Deps struct {
 	DB       *db.DB
 	Ledger   Ledger
-	Keys     *seal.Keys
+	Keys     *secretbox.Keys
 	Members  Members
 	Debts    Debts
 	People   People

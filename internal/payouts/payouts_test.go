@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
@@ -183,7 +183,7 @@ func TestHeldAndTakenBack(t *testing.T) {
 func TestOwed(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina)
-	h.set(func(h *house) { h.owed = money.Whole(500) })
+	h.set(func(h *fixture) { h.owed = money.Whole(500) })
 	if p := h.preview(t, nina); p.Available != money.Whole(1500) || p.Owed != money.Whole(500) {
 		t.Errorf("%v is available, %v owed", p.Available, p.Owed)
 	}
@@ -202,7 +202,7 @@ func TestOwed(t *testing.T) {
 // The rate of a request is that of its moment; units that are no whole cent stay.
 func TestRateIsFrozen(t *testing.T) {
 	h := setup(t)
-	h.set(func(h *house) { h.rules.Rate = 333 })
+	h.set(func(h *fixture) { h.rules.Rate = 333 })
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 	h.earn(t, "nina", "tip", "a", 2000_01)
 	h.clock.Advance(hold)
@@ -211,7 +211,7 @@ func TestRateIsFrozen(t *testing.T) {
 		t.Errorf("%v units are worth %d at %d, want 2000.00 worth 6660 at 333", r.Units, r.Amount, r.Rate)
 	}
 	h.Holds(t, ledger.Earnings("nina"), 1)
-	h.set(func(h *house) { h.rules.Rate, h.rules.Currency = 100, "JPY" })
+	h.set(func(h *fixture) { h.rules.Rate, h.rules.Currency = 100, "JPY" })
 	h.turned(t, ada, r.ID, payouts.Processing)
 	h.turned(t, ada, r.ID, payouts.Done)
 	if r := h.seen(t, r.ID); r.Amount != 66_60 || r.Rate != 333 || r.Currency != "USD" {
@@ -232,9 +232,9 @@ func TestRefusals(t *testing.T) {
 	h.ready(t, 2000, nina)
 	refused(payouts.ErrMinimum, 999_99) // a cent below 50 dollars
 	refused(ledger.ErrFunds, 2000_01)
-	h.set(func(h *house) { h.rules.Rate = 0 })
+	h.set(func(h *fixture) { h.rules.Rate = 0 })
 	refused(payouts.ErrNoRate, 0)
-	h.set(func(h *house) { h.rules.Rate = 500 })
+	h.set(func(h *fixture) { h.rules.Rate = 500 })
 	h.detailed(t, nina, rails.Destination{Method: rails.Paxum, Holder: "Nina", Email: "nina@example.com"})
 	refused(payouts.ErrFrozen, 0)
 	h.clock.Advance(3*day - time.Second)
@@ -260,7 +260,7 @@ func TestOneOpenRequest(t *testing.T) {
 		t.Errorf("the same click made %s after %s: %v", again.ID, first.ID, err)
 	}
 	order.Units = money.Whole(2000)
-	if _, err := h.Create(as(nina), order, "click"); !errors.Is(err, idem.ErrOtherBody) {
+	if _, err := h.Create(as(nina), order, "click"); !errors.Is(err, idempotency.ErrOtherBody) {
 		t.Errorf("the same key with another body: %v", err)
 	}
 	err = testkit.TryExec(h.DB, `INSERT INTO payout_requests (id, account_id, role, studio_id, status, method, destination, shown,

@@ -106,7 +106,7 @@ func TestTwoApprovers(t *testing.T) {
 	if err := h.turn(ada, r.ID, payouts.Done); !errors.Is(err, payouts.ErrNotApproved) {
 		t.Errorf("it was paid with one approval: %v", err)
 	}
-	h.set(func(h *house) { h.rules.TwoAbove = 0 }) // who lowers the guard is no second person either
+	h.set(func(h *fixture) { h.rules.TwoAbove = 0 }) // who lowers the guard is no second person either
 	if err := h.turn(ada, r.ID, payouts.Processing); !errors.Is(err, payouts.ErrSecond) {
 		t.Errorf("the same admin approves after the limit was lifted: %v", err)
 	}
@@ -139,7 +139,7 @@ func TestTwoApproversAtOnce(t *testing.T) {
 func TestManyAtOnce(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 100_000, nina, sara, loft)
-	h.set(func(h *house) { h.rules.TwoAbove = 0 })
+	h.set(func(h *fixture) { h.rules.TwoAbove = 0 })
 	var mu sync.Mutex
 	paid := money.Tokens(0)
 	testkit.Together(6, func(i int) {

@@ -17,7 +17,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-func (h *house) discard(by account.Caller, batchID string) (payouts.Batch, error) {
+func (h *fixture) discard(by account.Caller, batchID string) (payouts.Batch, error) {
 	return h.DiscardBatch(as(by), batchID, payouts.Discard{Reason: "The bank refused it.", NotPaid: true})
 }
 
@@ -103,7 +103,7 @@ func TestKeptBatch(t *testing.T) {
 // An only admin goes on, by a word of their own; a newcomer is nobody's second.
 func TestOneAdminDiscardsAlone(t *testing.T) {
 	h := setup(t)
-	h.set(func(h *house) { h.only = true })
+	h.set(func(h *fixture) { h.only = true })
 	ids := h.approved(t, 2000, nina)
 	b := h.batch(t, ada, "sepa", ids...)
 	h.exported(t, ada, b.ID)
@@ -152,7 +152,7 @@ func TestDiscardsAtOnce(t *testing.T) {
 func TestNoPayoutIsFreedByOne(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 10_000_000, nina, loft)
-	h.set(func(h *house) { h.rules.Currency, h.rules.TwoAbove = "EUR", 0 })
+	h.set(func(h *fixture) { h.rules.Currency, h.rules.TwoAbove = "EUR", 0 })
 	rapid.Check(t, func(rt *rapid.T) {
 		both := make([]string, 2)
 		for i, who := range []account.Caller{nina, loft} {
@@ -217,7 +217,7 @@ func TestNoPayoutIsFreedByOne(t *testing.T) {
 }
 
 // closeAll ends requests, by two admins, so that the next ones can be made.
-func (h *house) closeAll(t *testing.T, ids []string) {
+func (h *fixture) closeAll(t *testing.T, ids []string) {
 	t.Helper()
 	for _, id := range ids {
 		if b := h.seen(t, id).BatchID; b != "" {

@@ -9,15 +9,15 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts/rails"
 )
 
-// longestText bounds notes, reasons and references, in characters.
-const longestText = 200
+// maxText bounds notes, reasons and references, in characters.
+const maxText = 200
 
 // Order is what somebody asks for. Its JSON is what an Idempotency-Key stands for.
 type Order struct {
@@ -30,17 +30,17 @@ type Order struct {
 
 // Create reserves tokens and freezes what they are worth. A key that has been
 // used gives the first request again. It fails with what Preview would refuse,
-// idem.ErrOtherBody or a refused field.
+// idempotency.ErrOtherBody or a refused field.
 func (s *Service) Create(ctx context.Context, o Order, key string) (r Request, err error) {
-	o.Note = plain.Line(o.Note)
-	if err := fault.Length("requestNote", o.Note, 0, longestText); err != nil {
+	o.Note = sanitize.Line(o.Note)
+	if err := fault.Length("requestNote", o.Note, 0, maxText); err != nil {
 		return Request{}, err
 	}
 	if o.Units < 0 {
 		return Request{}, fault.Field("requestTokens", "Must be more than 0")
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		made, err := idem.Once(ctx, tx, "payouts.create:"+o.AccountID, key, o, s.Now(), func() (string, error) {
+		made, err := idempotency.Once(ctx, tx, "payouts.create:"+o.AccountID, key, o, s.Now(), func() (string, error) {
 			return s.create(ctx, tx, o)
 		})
 		if err == nil {

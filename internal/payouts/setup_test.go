@@ -15,7 +15,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
@@ -28,9 +28,9 @@ const (
 	hold = 7 * day
 )
 
-// house is the payouts on a fresh database at noon. Nina works alone, Sara for
+// fixture is the payouts on a fresh database at noon. Nina works alone, Sara for
 // the studio "loft"; Ada and Bea are admins. 1 token is worth 0.05 dollars.
-type house struct {
+type fixture struct {
 	*payouts.Service
 	*bank.Bank
 	clock   *testkit.Clock
@@ -48,7 +48,7 @@ type house struct {
 }
 
 // StepUp knows one password.
-func (h *house) StepUp(_ context.Context, _ account.Caller, property, password string) error {
+func (h *fixture) StepUp(_ context.Context, _ account.Caller, property, password string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -70,7 +70,7 @@ var (
 	tom  = account.Caller{ID: "tom", Role: account.Member, Username: "tom"}
 )
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	h := over(t, testkit.DB(t), testKeys(t))
 	for _, who := range []account.Caller{nina, sara, loft, dock, ada, bea, tom} {
 		testkit.Person(t, h.DB, who.Role, who.ID)
@@ -78,19 +78,19 @@ func setup(t testing.TB) *house {
 	return h
 }
 
-func testKeys(t testing.TB) *seal.Keys {
+func testKeys(t testing.TB) *secretbox.Keys {
 	t.Helper()
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return keys
 }
 
-func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
+func over(t testing.TB, d *db.DB, keys *secretbox.Keys) *fixture {
 	t.Helper()
 	clock := testkit.NewClock()
-	h := &house{
+	h := &fixture{
 		Bank: bank.Open(d, clock.Now, bank.Unchecked("tip", "private", "product")), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 		rules: payouts.Rules{
 			Currency: "USD", Rate: 500, Hold: hold, Freeze: 3 * day, TwoAbove: 1000,
@@ -103,7 +103,7 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 	}
 	h.Service = payouts.New(payouts.Deps{
 		DB: d, Ledger: h.Ledger, Keys: keys, Members: h, Debts: h, People: h, Audit: testkit.AuditLog(d, clock.Now), Proof: h, Admins: h, Events: h.bus,
-		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Most: 20, Per: time.Hour}}),
+		Limiter:  limit.New(clock.Now, limit.Rules{"payouts.details": {Max: 20, Per: time.Hour}}),
 		Rules:    func() payouts.Rules { h.mu.Lock(); defer h.mu.Unlock(); return h.rules },
 		Sender:   func() rails.Sender { h.mu.Lock(); defer h.mu.Unlock(); return h.sender },
 		SiteName: func() string { return "Limelight" },
@@ -116,20 +116,20 @@ func over(t testing.TB, d *db.DB, keys *seal.Keys) *house {
 
 // The neighbours' part.
 
-func (h *house) StudioOf(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+func (h *fixture) StudioOf(_ context.Context, _ *db.Tx, performerID string) (string, error) {
 	if performerID == "sara" {
 		return "loft", nil
 	}
 	return "", nil
 }
 
-func (h *house) Owed(context.Context, *db.Tx, string) (money.Tokens, error) {
+func (h *fixture) Owed(context.Context, *db.Tx, string) (money.Tokens, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.owed, nil
 }
 
-func (h *house) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) {
+func (h *fixture) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.only {
@@ -138,7 +138,7 @@ func (h *house) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) 
 	return 1, nil
 }
 
-func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
+func (h *fixture) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 	names := map[string]string{}
 	for _, id := range ids {
 		names[id] = id
@@ -147,7 +147,7 @@ func (h *house) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[strin
 }
 
 // acts are what is on record, with who did it.
-func (h *house) acts(t testing.TB) (list []string) {
+func (h *fixture) acts(t testing.TB) (list []string) {
 	t.Helper()
 	for _, l := range testkit.Lines(t, h.DB) {
 		list = append(list, l.Actor+" "+string(l.Action)+" "+l.Subject)
@@ -155,16 +155,16 @@ func (h *house) acts(t testing.TB) (list []string) {
 	return list
 }
 
-func (h *house) set(change func(*house)) {
+func (h *fixture) set(change func(*fixture)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	change(h)
 }
 
 // earn gives somebody income now, as one transfer from the world, in units.
-func (h *house) earn(t testing.TB, accountID, kind, reference string, units money.Tokens) ledger.Posted {
+func (h *fixture) earn(t testing.TB, accountID, kind, reference string, units money.Tokens) ledger.Posted {
 	t.Helper()
-	h.set(func(h *house) { h.earned++ })
+	h.set(func(h *fixture) { h.earned++ })
 	return h.post(t, ledger.Transfer{
 		Key: fmt.Sprintf("test:%d", h.earned), Kind: kind, Reference: reference, Payer: "tom", Payee: accountID,
 		Legs: []ledger.Leg{{Source: ledger.WorldGrant, Target: ledger.Earnings(accountID), Amount: units}},
@@ -172,16 +172,16 @@ func (h *house) earn(t testing.TB, accountID, kind, reference string, units mone
 }
 
 // refund takes a part of an income back, as orders do.
-func (h *house) refund(t testing.TB, accountID, kind, reference string, units money.Tokens) {
+func (h *fixture) refund(t testing.TB, accountID, kind, reference string, units money.Tokens) {
 	t.Helper()
-	h.set(func(h *house) { h.earned++ })
+	h.set(func(h *fixture) { h.earned++ })
 	h.post(t, ledger.Transfer{
 		Key: fmt.Sprintf("test:%d", h.earned), Kind: kind, Reference: reference, Payer: accountID, Payee: "tom",
 		Legs: []ledger.Leg{{Source: ledger.Earnings(accountID), Target: ledger.Wallet("tom"), Amount: units}},
 	})
 }
 
-func (h *house) post(t testing.TB, transfer ledger.Transfer) (p ledger.Posted) {
+func (h *fixture) post(t testing.TB, transfer ledger.Transfer) (p ledger.Posted) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		p, err = h.Ledger.Post(ctx, tx, transfer)
@@ -194,7 +194,7 @@ func (h *house) post(t testing.TB, transfer ledger.Transfer) (p ledger.Posted) {
 const iban = "DE89 3704 0044 0532 0130 00"
 
 // ready gives somebody income and details, and lets the hold and the freeze pass.
-func (h *house) ready(t testing.TB, tokens int64, people ...account.Caller) {
+func (h *fixture) ready(t testing.TB, tokens int64, people ...account.Caller) {
 	t.Helper()
 	for _, who := range people {
 		h.detailed(t, who, rails.Destination{Method: rails.BankTransfer, Holder: "Nina Müller", IBAN: iban, BIC: "COBADEFF"})
@@ -203,7 +203,7 @@ func (h *house) ready(t testing.TB, tokens int64, people ...account.Caller) {
 	h.clock.Advance(hold)
 }
 
-func (h *house) detailed(t testing.TB, who account.Caller, to rails.Destination) {
+func (h *fixture) detailed(t testing.TB, who account.Caller, to rails.Destination) {
 	t.Helper()
 	if _, err := h.SetDetails(as(who), who.ID, to); err != nil {
 		t.Fatal(err)
@@ -214,11 +214,11 @@ func as(who account.Caller) context.Context {
 	return account.WithCaller(context.Background(), who)
 }
 
-func (h *house) ask(who account.Caller, units money.Tokens) (payouts.Request, error) {
+func (h *fixture) ask(who account.Caller, units money.Tokens) (payouts.Request, error) {
 	return h.Create(as(who), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer, Units: units}, "")
 }
 
-func (h *house) asked(t testing.TB, who account.Caller) payouts.Request {
+func (h *fixture) asked(t testing.TB, who account.Caller) payouts.Request {
 	t.Helper()
 	r, err := h.ask(who, 0)
 	if err != nil {
@@ -227,7 +227,7 @@ func (h *house) asked(t testing.TB, who account.Caller) payouts.Request {
 	return r
 }
 
-func (h *house) turn(who account.Caller, requestID string, to payouts.Status) error {
+func (h *fixture) turn(who account.Caller, requestID string, to payouts.Status) error {
 	d := payouts.Decision{RequestID: requestID, To: to}
 	switch to {
 	case payouts.Rejected:
@@ -239,14 +239,14 @@ func (h *house) turn(who account.Caller, requestID string, to payouts.Status) er
 	return err
 }
 
-func (h *house) turned(t testing.TB, who account.Caller, requestID string, to payouts.Status) {
+func (h *fixture) turned(t testing.TB, who account.Caller, requestID string, to payouts.Status) {
 	t.Helper()
 	if err := h.turn(who, requestID, to); err != nil {
 		t.Fatalf("%s could not make it %s: %v", who.ID, to, err)
 	}
 }
 
-func (h *house) seen(t testing.TB, requestID string) payouts.Request {
+func (h *fixture) seen(t testing.TB, requestID string) payouts.Request {
 	t.Helper()
 	r, _, err := h.View(t.Context(), requestID, ada)
 	if err != nil {
@@ -255,7 +255,7 @@ func (h *house) seen(t testing.TB, requestID string) payouts.Request {
 	return r
 }
 
-func (h *house) preview(t testing.TB, who account.Caller) payouts.Preview {
+func (h *fixture) preview(t testing.TB, who account.Caller) payouts.Preview {
 	t.Helper()
 	p, err := h.Preview(t.Context(), payouts.Order{AccountID: who.ID, Role: who.Role, Method: rails.BankTransfer})
 	if err != nil {
@@ -264,7 +264,7 @@ func (h *house) preview(t testing.TB, who account.Caller) payouts.Preview {
 	return p
 }
 
-func (h *house) reverse(t testing.TB, p ledger.Posted) {
+func (h *fixture) reverse(t testing.TB, p ledger.Posted) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Ledger.Reverse(ctx, tx, p.ID, "")
@@ -272,9 +272,9 @@ func (h *house) reverse(t testing.TB, p ledger.Posted) {
 	})
 }
 
-func tryExec(h *house, statement string) error { return testkit.TryExec(h.DB, statement) }
+func tryExec(h *fixture, statement string) error { return testkit.TryExec(h.DB, statement) }
 
-func (h *house) openOf(t testing.TB, accountID string) string {
+func (h *fixture) openOf(t testing.TB, accountID string) string {
 	t.Helper()
 	list, _, _, err := h.Search(t.Context(), payouts.Filter{AccountID: accountID, Status: payouts.Pending, Limit: 1})
 	if err != nil || len(list) != 1 {
@@ -284,7 +284,7 @@ func (h *house) openOf(t testing.TB, accountID string) string {
 }
 
 // plan is how SQLite answers a query.
-func (h *house) plan(t testing.TB, query string) string {
+func (h *fixture) plan(t testing.TB, query string) string {
 	t.Helper()
 	var steps []string
 	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {

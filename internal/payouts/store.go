@@ -10,7 +10,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/payouts/rails"
 )
 
@@ -37,7 +37,7 @@ func (q Request) frozen() []any {
 
 // insertRequest writes a new request. Who opened another one in the same moment
 // is met on a second try.
-func insertRequest(ctx context.Context, tx *db.Tx, q Request, mac seal.MAC) error {
+func insertRequest(ctx context.Context, tx *db.Tx, q Request, mac secretbox.MAC) error {
 	lines, err := json.Marshal(q.Lines)
 	if err != nil {
 		return fmt.Errorf("write the lines of a payout request: %w", err)

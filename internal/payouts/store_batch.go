@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // batchRows is how a batch is stored, but for its mac.
@@ -19,7 +19,7 @@ func (b Batch) frozen() []any {
 	}
 }
 
-func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac seal.MAC) error {
+func insertBatch(ctx context.Context, tx *db.Tx, b Batch, mac secretbox.MAC) error {
 	_, err := db.Exec(ctx, tx, batchRows.Insert("payout_batches", "mac"), append(batchRows.Args(b), mac.Of("payout_batches", b.frozen()...))...)
 	if err != nil {
 		return fmt.Errorf("insert payout batch: %w", err)

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // The refusals of categories.
@@ -50,7 +50,7 @@ func (s *Service) ChangeCategory(ctx context.Context, categoryID string, d Categ
 type putCategory func(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error
 
 func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act audit.Action) (Category, error) {
-	c := Category{ID: categoryID, Name: plain.Line(d.Name), Slug: d.Slug}
+	c := Category{ID: categoryID, Name: sanitize.Line(d.Name), Slug: d.Slug}
 	if c.Name == "" {
 		return c, fault.Missing("name")
 	}

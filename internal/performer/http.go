@@ -10,26 +10,26 @@ import (
 // Bounds of the bodies that carry files, in bytes. What one file may have is for
 // the keeper of files to say.
 const (
-	mostPapers  = 32 << 20
-	mostPicture = 16 << 20
+	maxPapers  = 32 << 20
+	maxPicture = 16 << 20
 )
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	mine, categories := account.Performer.Guard(), account.ManageCategories.Guard()
-	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(mostPapers),
+	api.Post(r, "/auth/performers/register", "performer.register", s.register, api.Public, api.MaxBody(maxPapers),
 		api.Summary("Register as a performer, with identity documents"))
 	api.Get(r, "/performers/me", "performer.me", s.me, mine,
 		api.Summary("My own profile, with prices and verification"))
 	api.Put(r, "/performers", "performer.update", s.update, mine,
 		api.Summary("Change my profile; what is not sent stays as it is"))
-	api.Post(r, "/performers/identity-documents", "performer.submit", s.papers, mine, api.MaxBody(mostPapers),
+	api.Post(r, "/performers/identity-documents", "performer.submit", s.papers, mine, api.MaxBody(maxPapers),
 		api.Summary("Send identity documents again"))
-	api.Post(r, "/performers/avatar/upload", "performer.avatar", s.avatar, mine, api.MaxBody(mostPicture),
+	api.Post(r, "/performers/avatar/upload", "performer.avatar", s.avatar, mine, api.MaxBody(maxPicture),
 		api.Summary("Replace my avatar"))
-	api.Post(r, "/performers/card/upload", "performer.card", s.picture("card"), mine, api.MaxBody(mostPicture),
+	api.Post(r, "/performers/card/upload", "performer.card", s.picture("card"), mine, api.MaxBody(maxPicture),
 		api.Summary("Replace the picture of my card"))
-	api.Post(r, "/performers/wide/upload", "performer.wide", s.picture("wide"), mine, api.MaxBody(mostPicture),
+	api.Post(r, "/performers/wide/upload", "performer.wide", s.picture("wide"), mine, api.MaxBody(maxPicture),
 		api.Summary("Replace the wide picture of my profile"))
 	api.Post(r, "/performers/streaming-status/update", "performer.say", s.say, mine,
 		api.Summary("Set my headline, and whether I am away"))

@@ -11,16 +11,16 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // How much a performer may say of herself.
 const (
-	mostTags       = 20
-	longestTag     = 30
-	mostLanguages  = 10
-	mostCategories = 5
-	mostTokens     = 10_000 // the largest price, in tokens
+	maxTags       = 20
+	maxTag        = 30
+	maxLanguages  = 10
+	maxCategories = 5
+	maxTokens     = 10_000 // the largest price, in tokens
 )
 
 // Profile is what a performer says about herself.
@@ -81,11 +81,11 @@ func (c Changes) apply(p *Profile) error {
 		{&p.Orientation, c.Orientation}, {&p.Welcome, c.Welcome},
 	} {
 		if text.from != nil {
-			*text.into = plain.Line(*text.from)
+			*text.into = sanitize.Line(*text.from)
 		}
 	}
 	if c.About != nil {
-		p.About = plain.Paragraphs(*c.About)
+		p.About = sanitize.Paragraphs(*c.About)
 	}
 	if err := c.applySizes(p); err != nil {
 		return err
@@ -112,8 +112,8 @@ var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})?$`)
 func (c Changes) applyLists(p *Profile) error {
 	if c.Languages != nil {
 		p.Languages = distinct(c.Languages)
-		if len(p.Languages) > mostLanguages {
-			return fault.Field("languages", "Choose at most %d", mostLanguages)
+		if len(p.Languages) > maxLanguages {
+			return fault.Field("languages", "Choose at most %d", maxLanguages)
 		}
 		for _, code := range p.Languages {
 			if !languageCode.MatchString(code) {
@@ -123,19 +123,19 @@ func (c Changes) applyLists(p *Profile) error {
 	}
 	if c.Tags != nil {
 		p.Tags = distinct(c.Tags)
-		if len(p.Tags) > mostTags {
-			return fault.Field("tags", "Choose at most %d", mostTags)
+		if len(p.Tags) > maxTags {
+			return fault.Field("tags", "Choose at most %d", maxTags)
 		}
 		for _, tag := range p.Tags {
-			if len([]rune(tag)) > longestTag || strings.ContainsAny(tag, ",#") {
-				return fault.Field("tags", "A tag has at most %d characters, none of them a comma or #", longestTag)
+			if len([]rune(tag)) > maxTag || strings.ContainsAny(tag, ",#") {
+				return fault.Field("tags", "A tag has at most %d characters, none of them a comma or #", maxTag)
 			}
 		}
 	}
 	if c.CategoryIDs != nil {
 		p.CategoryIDs = c.CategoryIDs
-		if len(p.CategoryIDs) > mostCategories {
-			return fault.Field("categoryIds", "Choose at most %d", mostCategories)
+		if len(p.CategoryIDs) > maxCategories {
+			return fault.Field("categoryIds", "Choose at most %d", maxCategories)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (c Changes) applyLists(p *Profile) error {
 func distinct(values []string) []string {
 	list := []string{}
 	for _, v := range values {
-		if v = fold.Text(plain.Line(v)); v != "" && !slices.Contains(list, v) {
+		if v = fold.Text(sanitize.Line(v)); v != "" && !slices.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -221,8 +221,8 @@ func (p Prices) Validate() error {
 }
 
 func checkPrice(property string, amount money.Tokens, least int64) error {
-	if amount < money.Whole(least) || amount > money.Whole(mostTokens) {
-		return fault.Between(property, least, mostTokens)
+	if amount < money.Whole(least) || amount > money.Whole(maxTokens) {
+		return fault.Between(property, least, maxTokens)
 	}
 	if amount%money.Unit != 0 {
 		return fault.Field(property, "Must be whole tokens")

@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // liveRanks order the shop window: who can be watched by everybody first, then
@@ -30,7 +30,7 @@ func (s *Service) SetStreaming(ctx context.Context, tx *db.Tx, performerID, stat
 	if err != nil {
 		return err
 	}
-	is := was.become(status, plain.Line(headline), s.Now())
+	is := was.become(status, sanitize.Line(headline), s.Now())
 	if err := updateStage(ctx, tx, performerID, is, rank); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ const papersRate = "performer.papers"
 
 // Limits are the rules that the service's Limiter is asked by.
 func Limits() limit.Rules {
-	return limit.Rules{sayRate: {Most: 10, Per: time.Minute}, papersRate: {Most: 20, Per: 24 * time.Hour}}
+	return limit.Rules{sayRate: {Max: 10, Per: time.Minute}, papersRate: {Max: 20, Per: 24 * time.Hour}}
 }
 
 // Say changes the headline and whether the performer is available or away. While

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	askedEvery  = 2 * time.Second // an answer of Rights is good so long
-	mostAnswers = 20_000          // kept; who comes beyond them is asked about each time
+	askedEvery = 2 * time.Second // an answer of Rights is good so long
+	maxAnswers = 20_000          // kept; who comes beyond them is asked about each time
 )
 
 // pass is one viewer at one part of an asset: what is granted in one country may not be in

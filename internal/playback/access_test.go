@@ -97,10 +97,10 @@ func TestRenewal(t *testing.T) {
 
 // What ends a right ends it two seconds later at most, whatever the address says.
 func TestARightThatEnds(t *testing.T) {
-	for name, ends := range map[string]func(h *house){
-		"a refund":      func(h *house) { delete(h.rights.owns, "tom") },
-		"a new version": func(h *house) { h.rights.version++ },
-		"other media":   func(h *house) { h.rights.renewed = "-2" },
+	for name, ends := range map[string]func(h *fixture){
+		"a refund":      func(h *fixture) { delete(h.rights.owns, "tom") },
+		"a new version": func(h *fixture) { h.rights.version++ },
+		"other media":   func(h *fixture) { h.rights.renewed = "-2" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Prefix is where the handler must be mounted.
@@ -29,7 +29,7 @@ type right struct {
 }
 
 // sealedAs keeps a right from opening as anything else that the site has sealed.
-var sealedAs = seal.Place{Table: "playback", Column: "address"}
+var sealedAs = secretbox.Place{Table: "playback", Column: "address"}
 
 // token is the part of an address that carries the right.
 func (s *Service) token(r right) (string, error) {

@@ -22,7 +22,7 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/ttlcache"
 )
 
@@ -106,7 +106,7 @@ type Deps struct {
 	Media  Media
 	Rights Rights
 	Store  blob.Store
-	Keys   *seal.Keys
+	Keys   *secretbox.Keys
 	Now    func() time.Time
 	Log    *slog.Logger
 }
@@ -120,5 +120,5 @@ type Service struct {
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{Deps: d, answers: ttlcache.New[pass, answer](askedEvery, mostAnswers)}
+	return &Service{Deps: d, answers: ttlcache.New[pass, answer](askedEvery, maxAnswers)}
 }

@@ -41,8 +41,8 @@ func (s *Service) position(ctx context.Context, memberID, assetID string) (atMS 
 	return atMS, err
 }
 
-// mostBegun bounds the videos that somebody has begun to watch: the latest ones.
-const mostBegun = 200
+// maxBegun bounds the videos that somebody has begun to watch: the latest ones.
+const maxBegun = 200
 
 // Begun are the videos that a member has begun and not seen to their end, the latest first.
 func (s *Service) Begun(ctx context.Context, tx *db.Tx, memberID string) ([]string, error) {
@@ -51,7 +51,7 @@ func (s *Service) Begun(ctx context.Context, tx *db.Tx, memberID string) ([]stri
 		FROM watch_positions
 		WHERE account_id = $1
 		ORDER BY updated_at DESC, asset_id DESC
-		LIMIT $2`, memberID, mostBegun)
+		LIMIT $2`, memberID, maxBegun)
 	if err != nil {
 		return nil, fmt.Errorf("select what %s has begun: %w", memberID, err)
 	}

@@ -20,9 +20,9 @@ import (
 	"limelight/internal/testkit"
 )
 
-// house has one video of Nina's, "beach", with a trailer, and another, "forest". Tom has
+// fixture has one video of Nina's, "beach", with a trailer, and another, "forest". Tom has
 // bought the beach; Ann has bought nothing; Ada is staff.
-type house struct {
+type fixture struct {
 	*playback.Service
 	rights *rights
 	media  *media
@@ -34,7 +34,7 @@ type house struct {
 	tom, ann, nina, ada, guest account.Caller
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	t.Helper()
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
@@ -42,9 +42,9 @@ func setup(t testing.TB) *house {
 	return setupOn(t, store)
 }
 
-func setupOn(t testing.TB, store blob.Store) *house {
+func setupOn(t testing.TB, store blob.Store) *fixture {
 	t.Helper()
-	h := &house{
+	h := &fixture{
 		db: testkit.DB(t), clock: testkit.NewClock(), store: &hooked{Store: store}, logged: &strings.Builder{},
 		media:  &media{films: map[string]*film{}},
 		rights: &rights{owns: map[string]bool{"tom": true}, version: 1, duration: 600_000},
@@ -70,7 +70,7 @@ func setupOn(t testing.TB, store blob.Store) *house {
 }
 
 // film keeps bytes that stand for two renditions of three segments, and the files beside them.
-func (h *house) film(t testing.TB, mediaID string) {
+func (h *fixture) film(t testing.TB, mediaID string) {
 	t.Helper()
 	random := rand.NewChaCha8([32]byte([]byte(mediaID + strings.Repeat(".", 32))[:32]))
 	data := make([]byte, 240_100)
@@ -95,7 +95,7 @@ func (h *house) film(t testing.TB, mediaID string) {
 	}
 }
 
-func (h *house) keep(t testing.TB, mediaID, rendition string, data []byte, index transcode.Index) {
+func (h *fixture) keep(t testing.TB, mediaID, rendition string, data []byte, index transcode.Index) {
 	t.Helper()
 	key := "videos/" + mediaID + "/" + rendition + ".mp4"
 	put(t, h.store, key, data)
@@ -251,7 +251,7 @@ func (o hookedObject) Read(p []byte) (int, error) {
 }
 
 // begin is what a viewer is given to watch.
-func (h *house) begin(t testing.TB, viewer account.Caller, assetID string, part playback.Part) playback.Playback {
+func (h *fixture) begin(t testing.TB, viewer account.Caller, assetID string, part playback.Part) playback.Playback {
 	t.Helper()
 	p, err := h.Begin(t.Context(), viewer, assetID, part)
 	check(t, err)
@@ -262,7 +262,7 @@ func (h *house) begin(t testing.TB, viewer account.Caller, assetID string, part 
 func folder(p playback.Playback) string { return strings.TrimSuffix(p.Playlist, "master.m3u8") }
 
 // segments are the addresses of the segments of the first rendition, as a player finds them.
-func (h *house) segments(t testing.TB, viewer account.Caller, p playback.Playback) (list []string) {
+func (h *fixture) segments(t testing.TB, viewer account.Caller, p playback.Playback) (list []string) {
 	t.Helper()
 	first := folder(p) + firstLine(t, h.fetch(t, viewer, p.Playlist))
 	for line := range strings.Lines(h.fetch(t, viewer, first)) {
@@ -288,7 +288,7 @@ func firstLine(t testing.TB, playlist string) string {
 }
 
 // fetch is what a viewer is given under an address.
-func (h *house) fetch(t testing.TB, viewer account.Caller, path string) string {
+func (h *fixture) fetch(t testing.TB, viewer account.Caller, path string) string {
 	t.Helper()
 	answer := h.ask(viewer, http.MethodGet, path, nil)
 	if answer.Code != http.StatusOK {
@@ -297,7 +297,7 @@ func (h *house) fetch(t testing.TB, viewer account.Caller, path string) string {
 	return answer.Body.String()
 }
 
-func (h *house) ask(viewer account.Caller, method, path string, header map[string]string) *httptest.ResponseRecorder {
+func (h *fixture) ask(viewer account.Caller, method, path string, header map[string]string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, nil)
 	for name, value := range header {
 		r.Header.Set(name, value)
@@ -308,7 +308,7 @@ func (h *house) ask(viewer account.Caller, method, path string, header map[strin
 }
 
 // refuses wants the answer to what does not exist, byte for byte.
-func (h *house) refuses(t testing.TB, what string, viewer account.Caller, path string) {
+func (h *fixture) refuses(t testing.TB, what string, viewer account.Caller, path string) {
 	t.Helper()
 	nothing := h.ask(h.guest, http.MethodGet, "/media/videos/nothing", nil)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {

@@ -16,9 +16,9 @@ import (
 
 const plenty = 1000 // mugs
 
-func broken(t *testing.T) (*testkit.Faulty, *house) {
+func broken(t *testing.T) (*testkit.Faulty, *fixture) {
 	faulty := testkit.NewFaulty(t)
-	h := over(t, faulty.DB, limit.Rules{"purchases.buy": {Most: 1 << 30, Per: time.Second}})
+	h := over(t, faulty.DB, limit.Rules{"purchases.buy": {Max: 1 << 30, Per: time.Second}})
 	h.receives(t, plenty)
 	return faulty, h
 }

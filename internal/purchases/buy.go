@@ -10,7 +10,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
@@ -22,7 +22,7 @@ type Order struct {
 	Kind     string
 	ItemID   string
 	Price    *money.Tokens // the one that the member saw, of one; nil is not compared
-	Quantity int           // 1 to MostOfOne of a product, 1 of what is bought once; 0 is 1
+	Quantity int           // 1 to MaxOfOne of a product, 1 of what is bought once; 0 is 1
 	Address  Address       // of a product that is sent
 }
 
@@ -35,7 +35,7 @@ type Receipt struct {
 
 // Buy pays for an item, whose access begins with it. A key that has been used gives the
 // first receipt again. It fails with ErrNoItem, ErrPriceChanged, ErrBought, ErrSoldOut,
-// ledger.ErrFunds, a ledger.Refusal, a refused field or idem.ErrOtherBody.
+// ledger.ErrFunds, a ledger.Refusal, a refused field or idempotency.ErrOtherBody.
 func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	o.MemberID = o.Buyer.ID
 	if !slices.Contains(Kinds, o.Kind) || !id.Valid(o.ItemID) {
@@ -48,7 +48,7 @@ func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err 
 		return r, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idem.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
 			return s.buy(ctx, tx, o)
 		})
 		return err
@@ -68,8 +68,8 @@ func (o *Order) countable() error {
 		}
 		o.Address = Address{}
 	}
-	if o.Quantity < 1 || o.Quantity > MostOfOne {
-		return fault.Field("quantity", "Must be between 1 and %d", MostOfOne)
+	if o.Quantity < 1 || o.Quantity > MaxOfOne {
+		return fault.Field("quantity", "Must be between 1 and %d", MaxOfOne)
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (s *Service) forSale(ctx context.Context, tx *db.Tx, o Order) (Item, error)
 		return Item{}, errOwn
 	case o.Price != nil && *o.Price != item.Price:
 		return Item{}, ErrPriceChanged.With("price", item.Price)
-	case item.Price > mostPaid/money.Tokens(o.Quantity):
+	case item.Price > maxPaid/money.Tokens(o.Quantity):
 		return Item{}, fault.Field("quantity", "Must be less: nobody can pay that much at once")
 	}
 	return item, nil
@@ -148,11 +148,11 @@ func (s *Service) priced(ctx context.Context, tx *db.Tx, o Order, item Item) (Pu
 	}, nil
 }
 
-// mostPaid bounds what is paid at once, in units: what a JSON number carries exactly.
-const mostPaid = money.Tokens(1) << 53
+// maxPaid bounds what is paid at once, in units: what a JSON number carries exactly.
+const maxPaid = money.Tokens(1) << 53
 
-// longestMemo bounds what the ledger has of a title, in characters.
-const longestMemo = 200
+// maxMemo bounds what the ledger has of a title, in characters.
+const maxMemo = 200
 
 // transfer pays for the purchase: those who sell it, or the hold of what is sent.
 func (p Purchase) transfer() ledger.Transfer {
@@ -161,7 +161,7 @@ func (p Purchase) transfer() ledger.Transfer {
 	if p.Item.Physical {
 		legs = []ledger.Leg{{Source: wallet, Target: ledger.Hold(p.ID), Amount: p.Price}}
 	}
-	return p.posting(p.Item.Kind, string(memo[:min(len(memo), longestMemo)]), legs)
+	return p.posting(p.Item.Kind, string(memo[:min(len(memo), maxMemo)]), legs)
 }
 
 // posting is a transfer about the purchase, with a key of its own.

@@ -11,7 +11,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -156,7 +156,7 @@ func TestDoubleClick(t *testing.T) {
 			t.Errorf("receipts differ: %+v and %+v", r, receipts[0])
 		}
 	}
-	if _, err := h.Buy(t.Context(), order(tom, "city"), "click-1"); !errors.Is(err, idem.ErrOtherBody) {
+	if _, err := h.Buy(t.Context(), order(tom, "city"), "click-1"); !errors.Is(err, idempotency.ErrOtherBody) {
 		t.Errorf("the key for another item: %v", err)
 	}
 	h.Holds(t, ledger.Wallet("tom"), money.Whole(75))

@@ -74,7 +74,7 @@ func TestKilled(t *testing.T) {
 }
 
 func sellUntilKilled(t *testing.T, where string) {
-	h := over(t, testkit.Open(t, where), limit.Rules{"purchases.buy": {Most: 1 << 30, Per: time.Second}})
+	h := over(t, testkit.Open(t, where), limit.Rules{"purchases.buy": {Max: 1 << 30, Per: time.Second}})
 	testkit.Together(buyers, func(i int) {
 		buyer := account.Caller{ID: fmt.Sprint("buyer-", i), Role: account.Member}
 		for n := 0; ; n++ {
@@ -87,7 +87,7 @@ func sellUntilKilled(t *testing.T, where string) {
 }
 
 // sellOne says what was acknowledged in one write a line: it is whole or absent.
-func (h *house) sellOne(buyer account.Caller, itemID string, then int) error {
+func (h *fixture) sellOne(buyer account.Caller, itemID string, then int) error {
 	h.change(func(s *shop) {
 		s.items[itemID] = purchases.Item{Kind: purchases.Gallery, ID: itemID, PerformerID: "sara", Title: itemID, Price: 1700}
 	})

@@ -19,7 +19,7 @@ import (
 
 // model is the store as a map: what everybody must hold, and who owns what.
 type model struct {
-	*house
+	*fixture
 	run    int // keeps the members of one run apart from another's
 	should map[ledger.Account]money.Tokens
 	sales  []*sale
@@ -43,7 +43,7 @@ func TestStoreAgreesWithAMap(t *testing.T) {
 	h, run := setup(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		m := &model{house: h, run: run, should: map[ledger.Account]money.Tokens{}}
+		m := &model{fixture: h, run: run, should: map[ledger.Account]money.Tokens{}}
 		for _, name := range []string{"nina", "sara", "loft"} {
 			m.should[ledger.Earnings(name)] = m.Balance(quiet{}, ledger.Earnings(name))
 		}

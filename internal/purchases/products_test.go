@@ -20,21 +20,21 @@ import (
 var home = purchases.Address{Lines: "Tom\n1 Lane", PostalCode: "12345", Country: "DE"}
 
 // stocked is the shop with so many mugs.
-func stocked(t testing.TB, mugs int) *house {
+func stocked(t testing.TB, mugs int) *fixture {
 	h := setup(t)
 	h.receives(t, mugs)
 	return h
 }
 
 // receives is the shop's first mugs.
-func (h *house) receives(t testing.TB, mugs int) {
+func (h *fixture) receives(t testing.TB, mugs int) {
 	t.Helper()
 	testkit.Exec(t, h.DB, rack)
 	t.Cleanup(func() { testkit.Exec(t, h.DB, `DROP TABLE test_rack`) }) // a database is lent to the next test
 	testkit.Exec(t, h.DB, `INSERT INTO test_rack (id, stock) VALUES ('mug', $1)`, mugs)
 }
 
-func (h *house) stock(t testing.TB) int64 {
+func (h *fixture) stock(t testing.TB) int64 {
 	t.Helper()
 	return testkit.Int(t, h.DB, `SELECT stock FROM test_rack WHERE id = 'mug'`)
 }
@@ -48,7 +48,7 @@ func product(buyer account.Caller, itemID string, quantity int) purchases.Order 
 	return o
 }
 
-func (h *house) order(t testing.TB, buyer account.Caller, itemID string, quantity int) purchases.Purchase {
+func (h *fixture) order(t testing.TB, buyer account.Caller, itemID string, quantity int) purchases.Purchase {
 	t.Helper()
 	r, err := h.Buy(context.Background(), product(buyer, itemID, quantity), "")
 	if err != nil {
@@ -99,17 +99,17 @@ func TestWhatIsSentIsHeld(t *testing.T) {
 // Until it was sent it goes back into the stock, whoever takes it back, with what a partial
 // refund has left.
 func TestWhatWasNotSentIsInStockAgain(t *testing.T) {
-	giveBack := func(h *house, p purchases.Purchase) error {
+	giveBack := func(h *fixture, p purchases.Purchase) error {
 		return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Cancelled") })
 	}
-	for name, back := range map[string]func(*house, purchases.Purchase) error{
-		"undone": func(h *house, p purchases.Purchase) error {
+	for name, back := range map[string]func(*fixture, purchases.Purchase) error{
+		"undone": func(h *fixture, p purchases.Purchase) error {
 			_, err := h.Undo(context.Background(), p.MemberID, p.ID, "")
 			return err
 		},
 		"cancelled":        giveBack,
-		"refunded in full": func(h *house, p purchases.Purchase) error { return h.giveBack(p, p.Price) },
-		"refunded in part, then cancelled": func(h *house, p purchases.Purchase) error {
+		"refunded in full": func(h *fixture, p purchases.Purchase) error { return h.giveBack(p, p.Price) },
+		"refunded in part, then cancelled": func(h *fixture, p purchases.Purchase) error {
 			if err := h.giveBack(p, 333); err != nil {
 				return err
 			}

@@ -32,7 +32,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 )
 
@@ -53,8 +53,8 @@ var Incomes = ledger.Kinds{
 	{ID: Product, One: "Product", Many: "Products", Income: true},
 }
 
-// MostOfOne is how many of a product may be bought at once.
-const MostOfOne = 100
+// MaxOfOne is how many of a product may be bought at once.
+const MaxOfOne = 100
 
 // UndoWindow is for how long a purchase may be undone while nothing was delivered.
 const UndoWindow = 60 * time.Second
@@ -229,7 +229,7 @@ const paceRule = "purchases.buy"
 
 // Limits keep a stuck finger from emptying a wallet: ten purchases of a member in ten
 // seconds, as tips (trust.md, Rate limits).
-func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 10, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 10, Per: 10 * time.Second}} }
 
 // Deps are what purchases stand on.
 type Deps struct {
@@ -242,7 +242,7 @@ type Deps struct {
 	People    People
 	Events    Publisher
 	Limiter   Limiter
-	MAC       seal.MAC // zero: purchases have none
+	MAC       secretbox.MAC // zero: purchases have none
 	Now       func() time.Time
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 )
 
@@ -150,7 +150,7 @@ func (s *Service) checkFrozen(ctx context.Context, tx *db.Tx) (found []ledger.Vi
 			return nil, fmt.Errorf("audit the frozen purchases: %w", err)
 		}
 		for _, a := range page {
-			if flaw := s.MAC.Flaw(seal.Epoch{}, a.ID, a.mac, table, a.sealed()...); flaw != "" {
+			if flaw := s.MAC.Flaw(secretbox.Epoch{}, a.ID, a.mac, table, a.sealed()...); flaw != "" {
 				found = append(found, ledger.Violation{Rule: "purchases.frozen", Subject: a.ID, Text: flaw})
 			}
 			after = a.ID

@@ -185,8 +185,8 @@ func (s *shop) price(itemID string, price money.Tokens) {
 	})
 }
 
-// house is the purchases on a fresh database at noon, with somebody who listens.
-type house struct {
+// fixture is the purchases on a fresh database at noon, with somebody who listens.
+type fixture struct {
 	*purchases.Service
 	*shop
 	*bank.Bank
@@ -197,13 +197,13 @@ type house struct {
 	ended  *testkit.News[purchases.Ended]
 }
 
-func setup(t testing.TB, rules ...limit.Rules) *house {
-	return over(t, testkit.DB(t), append([]limit.Rules{{"purchases.buy": {Most: 1 << 30, Per: time.Second}}}, rules...)...)
+func setup(t testing.TB, rules ...limit.Rules) *fixture {
+	return over(t, testkit.DB(t), append([]limit.Rules{{"purchases.buy": {Max: 1 << 30, Per: time.Second}}}, rules...)...)
 }
 
-func over(t testing.TB, d *db.DB, rules ...limit.Rules) *house {
+func over(t testing.TB, d *db.DB, rules ...limit.Rules) *fixture {
 	clock := testkit.NewClock()
-	h := &house{shop: newShop(), Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &fixture{shop: newShop(), Bank: bank.Open(d, clock.Now), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = purchases.New(purchases.Deps{
 		DB: d, Ledger: h.Ledger, Catalogue: h.shop, Watching: h.shop, Orders: h.shop, Rates: h.shop, People: h.shop, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...), MAC: testkit.Keys(t).MAC(), Now: clock.Now,
@@ -218,7 +218,7 @@ func order(buyer account.Caller, itemID string) purchases.Order {
 	return purchases.Order{Buyer: buyer, Kind: purchases.Gallery, ItemID: itemID}
 }
 
-func (h *house) buy(t testing.TB, buyer account.Caller, itemID string) purchases.Receipt {
+func (h *fixture) buy(t testing.TB, buyer account.Caller, itemID string) purchases.Receipt {
 	t.Helper()
 	r, err := h.Buy(context.Background(), order(buyer, itemID), "")
 	if err != nil {
@@ -227,7 +227,7 @@ func (h *house) buy(t testing.TB, buyer account.Caller, itemID string) purchases
 	return r
 }
 
-func (h *house) deliver(t testing.TB, memberID, itemID string) bool {
+func (h *fixture) deliver(t testing.TB, memberID, itemID string) bool {
 	t.Helper()
 	owns, err := h.Deliver(context.Background(), memberID, purchases.Gallery, itemID)
 	if err != nil {
@@ -236,7 +236,7 @@ func (h *house) deliver(t testing.TB, memberID, itemID string) bool {
 	return owns
 }
 
-func (h *house) owns(t testing.TB, memberID, itemID string) bool {
+func (h *fixture) owns(t testing.TB, memberID, itemID string) bool {
 	t.Helper()
 	var owned map[string]bool
 	h.Read(t, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -247,7 +247,7 @@ func (h *house) owns(t testing.TB, memberID, itemID string) bool {
 }
 
 // giveBack is a refund on request, as refunds posts it.
-func (h *house) giveBack(p purchases.Purchase, amount money.Tokens) error {
+func (h *fixture) giveBack(p purchases.Purchase, amount money.Tokens) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		was, err := h.Find(ctx, tx, p.ID)
 		if err == nil {

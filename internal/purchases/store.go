@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fold"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // table is what the MACs of purchases are made for.
@@ -38,7 +38,7 @@ var purchaseRows = db.StructOf[Purchase]()
 
 // insertPurchase writes a new purchase, and reports whether the member could buy it: what
 // is bought once is refused by the table's unique index while they own it.
-func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac seal.MAC) (fresh bool, err error) {
+func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac secretbox.MAC) (fresh bool, err error) {
 	words := strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " ")
 	rows, err := db.Exec(ctx, tx, purchaseRows.Insert(table, "mac", "words")+` ON CONFLICT DO NOTHING`,
 		append(purchaseRows.Args(p), mac.Of(table, p.sealed()...), words)...)

@@ -7,7 +7,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
@@ -16,13 +16,13 @@ import (
 // possible within UndoWindow, and only while nothing was delivered, nor begun by the seller:
 // of an Undo and a Deliver at once exactly one succeeds. It fails with ErrNoPurchase,
 // ErrUndone, ErrDelivered, ErrOnItsWay, ErrUndoLate, ErrRefunded, ErrSpent or
-// idem.ErrOtherBody.
+// idempotency.ErrOtherBody.
 func (s *Service) Undo(ctx context.Context, memberID, purchaseID, key string) (r Receipt, err error) {
 	if !id.Valid(purchaseID) {
 		return r, ErrNoPurchase
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idem.Once(ctx, tx, "purchases.undo:"+memberID, key, purchaseID, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, "purchases.undo:"+memberID, key, purchaseID, s.Now(), func() (Receipt, error) {
 			return s.undo(ctx, tx, memberID, purchaseID)
 		})
 		return err

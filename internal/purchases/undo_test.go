@@ -46,30 +46,30 @@ func TestUndo(t *testing.T) {
 
 func TestUndoRefused(t *testing.T) {
 	for name, c := range map[string]struct {
-		before func(t *testing.T, h *house, p purchases.Purchase)
+		before func(t *testing.T, h *fixture, p purchases.Purchase)
 		member string
 		want   error
 	}{
-		"a millisecond late": {func(_ *testing.T, h *house, _ purchases.Purchase) { h.clock.Advance(time.Minute + time.Millisecond) }, "tom", purchases.ErrUndoLate},
-		"twice": {func(t *testing.T, h *house, p purchases.Purchase) {
+		"a millisecond late": {func(_ *testing.T, h *fixture, _ purchases.Purchase) { h.clock.Advance(time.Minute + time.Millisecond) }, "tom", purchases.ErrUndoLate},
+		"twice": {func(t *testing.T, h *fixture, p purchases.Purchase) {
 			if _, err := h.Undo(t.Context(), "tom", p.ID, ""); err != nil {
 				t.Error(err)
 			}
 		}, "tom", purchases.ErrUndone},
-		"once it was opened": {func(t *testing.T, h *house, _ purchases.Purchase) { h.deliver(t, "tom", "beach") }, "tom", purchases.ErrDelivered},
-		"after a part was given back": {func(t *testing.T, h *house, p purchases.Purchase) {
+		"once it was opened": {func(t *testing.T, h *fixture, _ purchases.Purchase) { h.deliver(t, "tom", "beach") }, "tom", purchases.ErrDelivered},
+		"after a part was given back": {func(t *testing.T, h *fixture, p purchases.Purchase) {
 			if err := h.giveBack(p, money.Whole(10)); err != nil {
 				t.Error(err)
 			}
 		}, "tom", purchases.ErrRefunded},
-		"after its performer was paid": {func(t *testing.T, h *house, _ purchases.Purchase) {
+		"after its performer was paid": {func(t *testing.T, h *fixture, _ purchases.Purchase) {
 			h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 				_, err := h.Ledger.Post(ctx, tx, ledger.Transfer{Key: "payout", Kind: "payout", Reference: "payout", Payee: "nina",
 					Legs: []ledger.Leg{{Source: ledger.Earnings("nina"), Target: ledger.SiteRevenue, Amount: 1}}})
 				return err
 			})
 		}, "tom", purchases.ErrSpent},
-		"somebody else's": {func(*testing.T, *house, purchases.Purchase) {}, "ann", purchases.ErrNoPurchase},
+		"somebody else's": {func(*testing.T, *fixture, purchases.Purchase) {}, "ann", purchases.ErrNoPurchase},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := setup(t)

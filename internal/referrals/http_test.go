@@ -64,7 +64,7 @@ func TestHTTP(t *testing.T) {
 
 // browser keeps its cookies, as a person's does.
 type browser struct {
-	h      *house
+	h      *fixture
 	cookie string
 }
 
@@ -101,7 +101,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 	f := gather(t)
 	rita := account.Caller{ID: f.rita, Role: account.Member, Username: "Rita"}
 	code := f.code(t, f.rita)
-	home := &browser{h: f.house}
+	home := &browser{h: f.fixture}
 	home.call(t, rita, "GET /referrals/user/code", "")
 	if home.cookie == "" {
 		t.Fatal("the page with the code gave the browser no mark")
@@ -109,7 +109,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 	if home.signUp(t, account.Caller{}, "Again", code) {
 		t.Error("an account from Rita's own browser counts")
 	}
-	away := &browser{h: f.house}
+	away := &browser{h: f.fixture}
 	away.call(t, account.Caller{}, "GET /referrals/codes/"+code, "")
 	if !away.signUp(t, account.Caller{}, "Friend", code) {
 		t.Error("a friend's account does not count")
@@ -119,7 +119,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 	if away.signUp(t, account.Caller{}, "FriendAgain", f.code(t, friend)) {
 		t.Error("a second account from the friend's browser counts")
 	}
-	if (&browser{h: f.house}).signUp(t, rita, "Logged", code) {
+	if (&browser{h: f.fixture}).signUp(t, rita, "Logged", code) {
 		t.Error("an account made while Rita was logged in counts")
 	}
 	if n := testkit.Int(t, f.DB, `SELECT COUNT(*) FROM referral_devices WHERE length(device_hash) <> 64`); n != 0 {
@@ -130,7 +130,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 // What is no code, or nobody's, is passed over: nobody is turned away for it.
 func TestABadCodeTurnsNobodyAway(t *testing.T) {
 	f := gather(t)
-	b := &browser{h: f.house}
+	b := &browser{h: f.fixture}
 	for name, code := range map[string]string{"One": "22222222", "Two": "' OR 1=1 --", "Three": "", "Four": "\\u0000"} {
 		if b.signUp(t, account.Caller{}, name, code) {
 			t.Errorf("%q is a code", code)

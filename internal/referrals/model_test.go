@@ -90,7 +90,7 @@ func pick(sales []*sale, chance *rand.Rand) *sale {
 
 // nothingIsLost compares every account with the plain splits of what is left of
 // the sales: rewards moved tokens between the site and those who brought, only.
-func (h *house) nothingIsLost(t *testing.T, sales []*sale, rita, zoe string) {
+func (h *fixture) nothingIsLost(t *testing.T, sales []*sale, rita, zoe string) {
 	t.Helper()
 	h.Audit(t)
 	want := map[ledger.Account]money.Tokens{}

@@ -21,13 +21,13 @@ const day = 24 * time.Hour
 // family is Rita, a member who brought Tom and Nina; Tom has 1,000 tokens. Zoe, a
 // performer, brought Ann.
 type family struct {
-	*house
+	*fixture
 	rita, tom, nina, zoe, ann string
 }
 
 func gather(t testing.TB) family {
 	h := setup(t)
-	f := family{house: h}
+	f := family{fixture: h}
 	f.rita = h.register(t, account.Member, "Rita", "")
 	f.zoe = h.register(t, account.Performer, "Zoe", "")
 	f.tom = h.register(t, account.Member, "Tom", h.code(t, f.rita))

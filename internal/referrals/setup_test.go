@@ -33,9 +33,9 @@ func (s *studios) StudioOrSelf(_ context.Context, _ *db.Tx, accountID string) (s
 	return s.of[accountID], nil
 }
 
-// house is referrals on a fresh database at noon, with real accounts that register
+// fixture is referrals on a fresh database at noon, with real accounts that register
 // through it and a ledger that it follows.
-type house struct {
+type fixture struct {
 	*referrals.Service
 	*bank.Bank
 	accounts *account.Service
@@ -46,18 +46,18 @@ type house struct {
 	handler  http.Handler
 }
 
-func setup(t testing.TB) *house { return over(t, testkit.DB(t)) }
+func setup(t testing.TB) *fixture { return over(t, testkit.DB(t)) }
 
-func over(t testing.TB, d *db.DB) *house {
+func over(t testing.TB, d *db.DB) *fixture {
 	t.Helper()
-	h := &house{clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
+	h := &fixture{clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
 	h.terms = referrals.Terms{Rate: money.Percent(5), Months: 12, Hold: 7 * 24 * time.Hour}
 	quiet := slog.New(slog.DiscardHandler)
 	h.bus = bus.New(d, quiet, h.clock.Now)
 	h.Bank = bank.Open(d, h.clock.Now, referrals.Rule(), bank.Unchecked("tip", "private", "wheel"))
 	rules := account.Limits()
 	for name := range rules {
-		rules[name] = limit.Rule{Most: 1000, Per: time.Hour}
+		rules[name] = limit.Rule{Max: 1000, Per: time.Hour}
 	}
 	var err error
 	h.accounts, err = account.New(account.Deps{
@@ -79,7 +79,7 @@ func over(t testing.TB, d *db.DB) *house {
 }
 
 // register makes an account by the real path and returns its id.
-func (h *house) register(t testing.TB, role account.Role, name, code string) string {
+func (h *fixture) register(t testing.TB, role account.Role, name, code string) string {
 	t.Helper()
 	n, err := h.accounts.Prepare(context.Background(), account.NewAccount{
 		Role: role, Username: name, Email: strings.ToLower(name) + "@example.org", Password: "a river of small stones",
@@ -96,7 +96,7 @@ func (h *house) register(t testing.TB, role account.Role, name, code string) str
 	return a.ID
 }
 
-func (h *house) code(t testing.TB, accountID string) string {
+func (h *fixture) code(t testing.TB, accountID string) string {
 	t.Helper()
 	code, err := h.Code(context.Background(), accountID, "")
 	if err != nil {
@@ -135,7 +135,7 @@ func (s sale) post() ledger.Transfer {
 	}
 }
 
-func (h *house) try(s sale) (posted ledger.Posted, err error) {
+func (h *fixture) try(s sale) (posted ledger.Posted, err error) {
 	err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		posted, err = h.Ledger.Post(ctx, tx, s.post())
 		return err
@@ -144,7 +144,7 @@ func (h *house) try(s sale) (posted ledger.Posted, err error) {
 }
 
 // pay posts a sale and returns its transfer.
-func (h *house) pay(t testing.TB, s sale) string {
+func (h *fixture) pay(t testing.TB, s sale) string {
 	t.Helper()
 	posted, err := h.try(s)
 	if err != nil {
@@ -159,7 +159,7 @@ func tip(id, payer, payee string, tokens int64) sale {
 }
 
 // refund gives a part of a sale back as the meter and refunds do: along the terms.
-func (h *house) refund(t testing.TB, s sale, key string, gross, remaining money.Tokens) {
+func (h *fixture) refund(t testing.TB, s sale, key string, gross, remaining money.Tokens) {
 	t.Helper()
 	var legs []ledger.Leg
 	for _, leg := range s.terms.Legs(s.terms.Refund(gross, remaining), ledger.Wallet(s.payer), s.payee) {
@@ -174,7 +174,7 @@ func (h *house) refund(t testing.TB, s sale, key string, gross, remaining money.
 	})
 }
 
-func (h *house) reverse(t testing.TB, transferID string) {
+func (h *fixture) reverse(t testing.TB, transferID string) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Ledger.Reverse(ctx, tx, transferID, "taken back")
@@ -182,7 +182,7 @@ func (h *house) reverse(t testing.TB, transferID string) {
 	})
 }
 
-func (h *house) stats(t testing.TB, accountID string) referrals.Stats {
+func (h *fixture) stats(t testing.TB, accountID string) referrals.Stats {
 	t.Helper()
 	st, err := h.Stats(context.Background(), accountID)
 	if err != nil {
@@ -192,7 +192,7 @@ func (h *house) stats(t testing.TB, accountID string) referrals.Stats {
 }
 
 // suspend closes an account as an admin does.
-func (h *house) suspend(t testing.TB, accountID string) {
+func (h *fixture) suspend(t testing.TB, accountID string) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		return h.accounts.Suspend(ctx, tx, accountID, "a test", "root")
@@ -208,4 +208,4 @@ func readName(id *string, username string) func(context.Context, *db.Tx) error {
 }
 
 // Sees lets everybody see everybody: who hides is for the whole program's tests.
-func (*house) Sees(context.Context, *db.Tx, account.Account) (bool, error) { return true, nil }
+func (*fixture) Sees(context.Context, *db.Tx, account.Account) (bool, error) { return true, nil }

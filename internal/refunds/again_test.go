@@ -18,7 +18,7 @@ import (
 )
 
 // reopen lets a payment be asked about once more from now on, as the end of an access does.
-func (h *house) reopen(reference string) {
+func (h *fixture) reopen(reference string) {
 	h.clock.Advance(time.Second)
 	h.mu.Lock()
 	h.reopened[reference] = h.clock.Now()
@@ -26,7 +26,7 @@ func (h *house) reopen(reference string) {
 	h.clock.Advance(time.Second)
 }
 
-func (h *house) offered(t testing.TB, reference string) bool {
+func (h *fixture) offered(t testing.TB, reference string) bool {
 	t.Helper()
 	offers, _, err := h.Offers(t.Context(), "tom")
 	if err != nil {
@@ -74,7 +74,7 @@ func TestAskedOnceMore(t *testing.T) {
 	h.Audit(t)
 }
 
-func (h *house) found(t testing.TB, requestID string) refunds.Request {
+func (h *fixture) found(t testing.TB, requestID string) refunds.Request {
 	t.Helper()
 	list, _, _, err := h.Search(t.Context(), refunds.Filter{MemberID: "tom", Limit: 100})
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Request is what a member asked for, and what became of it.
@@ -51,24 +51,24 @@ type Question struct {
 // Ask makes a request. A key that has been used gives the first one again. It
 // fails with ErrNoPayment, ErrAsked, ErrEarly, ErrLate, ErrSettled,
 // ErrNothing, a refused field
-// or idem.ErrOtherBody.
+// or idempotency.ErrOtherBody.
 func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, names map[string]string, err error) {
 	category, known := s.categoryOf(q.Kind)
-	q.Text = plain.Paragraphs(q.Text)
+	q.Text = sanitize.Paragraphs(q.Text)
 	switch {
 	case !known || !id.Valid(q.Reference):
 		return r, nil, ErrNoPayment
 	case !slices.Contains(category.Reasons, q.Reason):
 		return r, nil, fault.Field("reason", "Must be one of the reasons for this payment")
 	}
-	if err := fault.Length("text", q.Text, leastText, mostText); err != nil {
+	if err := fault.Length("text", q.Text, minText, maxText); err != nil {
 		return r, nil, err
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, q.MemberID); err != nil {
 		return r, nil, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		made, err := idem.Once(ctx, tx, paceRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
+		made, err := idempotency.Once(ctx, tx, paceRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
 			return s.ask(ctx, tx, category, q)
 		})
 		if err == nil {
@@ -157,7 +157,7 @@ func (s *Service) Offers(ctx context.Context, memberID string) (list []Offer, na
 
 func (s *Service) offersOf(ctx context.Context, tx *db.Tx, category Category, memberID string) (list []Offer, err error) {
 	now := s.Now()
-	found, err := category.Source.Recent(ctx, tx, memberID, now.Add(-Window), mostPayments)
+	found, err := category.Source.Recent(ctx, tx, memberID, now.Add(-Window), maxPayments)
 	if err != nil {
 		return nil, err
 	}

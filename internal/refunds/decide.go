@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 )
 
@@ -80,11 +80,11 @@ type Decision struct {
 // and writes down who did it. It fails with ErrAbsent, ErrDecided, ErrOwn,
 // ErrNothing, ErrSecondAdmin or a refused field, and then nothing has changed.
 func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
-	d.Note = plain.Paragraphs(d.Note)
+	d.Note = sanitize.Paragraphs(d.Note)
 	if d.To != Resolved && d.To != Rejected {
 		return r, nil, fault.Field("status", "Must be one of resolved, rejected")
 	}
-	if err := fault.Length("note", d.Note, leastText, mostNote); err != nil {
+	if err := fault.Length("note", d.Note, minText, maxNote); err != nil {
 		return r, nil, err
 	}
 	if !id.Valid(d.RequestID) {

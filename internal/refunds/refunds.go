@@ -47,13 +47,13 @@ const Window = 48 * time.Hour
 
 // The bounds of texts, in characters.
 const (
-	leastText = 10
-	mostText  = 1000
-	mostNote  = 500
+	minText = 10
+	maxText = 1000
+	maxNote = 500
 )
 
-// mostPayments bounds the payments that are offered to be asked about.
-const mostPayments = 100
+// maxPayments bounds the payments that are offered to be asked about.
+const maxPayments = 100
 
 // The refusals.
 var (
@@ -196,7 +196,7 @@ const paceRule = "refunds.ask"
 
 // Limits bound what a member asks for: twenty requests an hour are more than
 // anybody has reasons for.
-func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 20, Per: time.Hour}} }
+func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 20, Per: time.Hour}} }
 
 // Deps are what refunds stand on.
 type Deps struct {

@@ -256,7 +256,7 @@ func TestAskedTogether(t *testing.T) {
 }
 
 // isAskedOnce asks sixteen times at once about a payment: one request is made.
-func (h *house) isAskedOnce(t *testing.T, reference string) {
+func (h *fixture) isAskedOnce(t *testing.T, reference string) {
 	t.Helper()
 	var made atomic.Int64
 	testkit.Together(16, func(int) {

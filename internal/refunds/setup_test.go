@@ -32,10 +32,10 @@ var (
 
 const because = "I pressed the button twice."
 
-// house is the refunds on a fresh database at noon, with a shop whose payments are
+// fixture is the refunds on a fresh database at noon, with a shop whose payments are
 // asked about. Nina keeps 70 % of what is paid to her; of what is paid to Sara the
 // site keeps 30 %, and she 60 % of what reaches the studio "loft".
-type house struct {
+type fixture struct {
 	*refunds.Service
 	*bank.Bank
 	bank.Names
@@ -51,19 +51,19 @@ type house struct {
 	reopened map[string]time.Time // payments that may be asked about once more, and since when
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	h := over(testkit.DB(t))
 	h.settle(t)
 	return h
 }
 
-func over(d *db.DB, rules ...limit.Rules) *house {
+func over(d *db.DB, rules ...limit.Rules) *fixture {
 	clock := testkit.NewClock()
-	h := &house{
+	h := &fixture{
 		may: money.Whole(1000), reopened: map[string]time.Time{}, Bank: bank.Open(d, clock.Now, refunds.Rule(), bank.Unchecked("sale", "payout")), clock: clock,
 		bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 	}
-	rules = append([]limit.Rules{{"refunds.ask": {Most: 1 << 30, Per: time.Second}}}, rules...)
+	rules = append([]limit.Rules{{"refunds.ask": {Max: 1 << 30, Per: time.Second}}}, rules...)
 	h.Service = refunds.New(refunds.Deps{
 		DB: d, Ledger: h.Ledger, People: h, Audit: testkit.AuditLog(d, clock.Now), Events: h.bus, Limiter: limit.New(clock.Now, rules...), Now: clock.Now,
 		Alone: func(_ context.Context, _ *db.Tx, _, _ string, tokens money.Tokens) (bool, error) {
@@ -75,7 +75,7 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 	return h
 }
 
-func (h *house) settle(t testing.TB) {
+func (h *fixture) settle(t testing.TB) {
 	t.Helper()
 	for _, name := range []string{"tom", "ann"} {
 		testkit.Person(t, h.DB, account.Member, name)
@@ -90,7 +90,7 @@ func (h *house) settle(t testing.TB) {
 
 // shop is a room that takes payments: the ledger is its memory. A reference says
 // who paid whom: "tom-nina-1".
-type shop struct{ *house }
+type shop struct{ *fixture }
 
 var terms = map[string]ledger.Terms{
 	"nina": ledger.Alone(money.Percent(30)),
@@ -137,7 +137,7 @@ func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time
 func (shop) Refunded(context.Context, *db.Tx, string, string, money.Tokens) error { return nil }
 
 // sale is a payment; it returns its reference.
-func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens) (reference string) {
+func (h *fixture) sale(t testing.TB, member, performer string, gross money.Tokens) (reference string) {
 	t.Helper()
 	h.mu.Lock()
 	h.sold++
@@ -155,7 +155,7 @@ func (h *house) sale(t testing.TB, member, performer string, gross money.Tokens)
 }
 
 // fault gives a part of a sale back as a meter does.
-func (h *house) fault(t testing.TB, reference string, amount money.Tokens) {
+func (h *fixture) fault(t testing.TB, reference string, amount money.Tokens) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		p, err := shop{h}.Payment(ctx, tx, "sale", reference)
@@ -174,7 +174,7 @@ func (h *house) fault(t testing.TB, reference string, amount money.Tokens) {
 }
 
 // payOut leaves somebody so much of the earnings.
-func (h *house) payOut(t testing.TB, accountID string, leave money.Tokens) {
+func (h *fixture) payOut(t testing.TB, accountID string, leave money.Tokens) {
 	t.Helper()
 	h.mu.Lock()
 	h.sold++
@@ -194,7 +194,7 @@ func (h *house) payOut(t testing.TB, accountID string, leave money.Tokens) {
 	})
 }
 
-func (h *house) tryAsk(reference string) (refunds.Request, error) {
+func (h *fixture) tryAsk(reference string) (refunds.Request, error) {
 	member, _, _ := strings.Cut(reference, "-")
 	r, _, err := h.Ask(context.Background(), refunds.Question{
 		MemberID: member, Kind: "sale", Reference: reference, Reason: "mistake", Text: because,
@@ -202,7 +202,7 @@ func (h *house) tryAsk(reference string) (refunds.Request, error) {
 	return r, err
 }
 
-func (h *house) ask(t testing.TB, reference string) refunds.Request {
+func (h *fixture) ask(t testing.TB, reference string) refunds.Request {
 	t.Helper()
 	r, err := h.tryAsk(reference)
 	if err != nil {
@@ -218,12 +218,12 @@ func resolved(r refunds.Request, token money.Tokens) refunds.Decision {
 	return refunds.Decision{RequestID: r.ID, To: refunds.Resolved, Token: token, Note: "We have looked at it."}
 }
 
-func (h *house) tryDecide(by account.Caller, d refunds.Decision) (refunds.Request, error) {
+func (h *fixture) tryDecide(by account.Caller, d refunds.Decision) (refunds.Request, error) {
 	r, _, err := h.Decide(as(by), d)
 	return r, err
 }
 
-func (h *house) decide(t testing.TB, d refunds.Decision) refunds.Request {
+func (h *fixture) decide(t testing.TB, d refunds.Decision) refunds.Request {
 	t.Helper()
 	r, err := h.tryDecide(ada, d)
 	if err != nil {
@@ -232,7 +232,7 @@ func (h *house) decide(t testing.TB, d refunds.Decision) refunds.Request {
 	return r
 }
 
-func (h *house) repay(t testing.TB) {
+func (h *fixture) repay(t testing.TB) {
 	t.Helper()
 	if err := h.Repay(context.Background()); err != nil {
 		t.Fatal(err)
@@ -247,7 +247,7 @@ func wants(t testing.TB, what string, err, want error) {
 }
 
 // another is one more payment of a sale, as the minutes of a show are.
-func (h *house) another(ctx context.Context, tx *db.Tx, reference string, gross money.Tokens) error {
+func (h *fixture) another(ctx context.Context, tx *db.Tx, reference string, gross money.Tokens) error {
 	p, err := shop{h}.Payment(ctx, tx, "sale", reference)
 	if err != nil {
 		return err

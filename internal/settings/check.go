@@ -33,12 +33,12 @@ func (s Setting) put(c *Current, value json.RawMessage) error {
 	case *string:
 		return s.checkText(v)
 	case *int:
-		if int64(*v) < s.Least || int64(*v) > s.Most {
-			return fault.Between(s.Key, s.Least, s.Most)
+		if int64(*v) < s.Min || int64(*v) > s.Max {
+			return fault.Between(s.Key, s.Min, s.Max)
 		}
 	case *money.Tokens:
-		if *v < money.Whole(s.Least) || *v > money.Whole(s.Most) {
-			return fault.Between(s.Key, s.Least, s.Most)
+		if *v < money.Whole(s.Min) || *v > money.Whole(s.Max) {
+			return fault.Between(s.Key, s.Min, s.Max)
 		}
 	case *[]string:
 		return s.checkWords(*v)
@@ -65,10 +65,10 @@ func (s Setting) checkText(v *string) error {
 		*v = strings.TrimSpace(*v)
 	}
 	switch n := int64(utf8.RuneCountInString(*v)); {
-	case n == 0 && s.Least > 0:
+	case n == 0 && s.Min > 0:
 		return fault.Missing(s.Key)
-	case s.Most > 0 && (n < s.Least || n > s.Most):
-		return fault.Field(s.Key, "Must have %d to %d characters", s.Least, s.Most)
+	case s.Max > 0 && (n < s.Min || n > s.Max):
+		return fault.Field(s.Key, "Must have %d to %d characters", s.Min, s.Max)
 	case strings.ContainsRune(*v, 0):
 		return s.wrongType()
 	case s.Pattern != "" && !regexp.MustCompile(s.Pattern).MatchString(*v):
@@ -119,8 +119,8 @@ func (s Setting) checkWords(words []string) error {
 }
 
 func (s Setting) checkMenus(menus []MenuLink) error {
-	if int64(len(menus)) > s.Most {
-		return fault.Field(s.Key, "At most %d links are possible", s.Most)
+	if int64(len(menus)) > s.Max {
+		return fault.Field(s.Key, "At most %d links are possible", s.Max)
 	}
 	for i, m := range menus {
 		at := fmt.Sprintf("%s[%d].", s.Key, i)

@@ -24,7 +24,7 @@ type Commission struct {
 func (c Commission) setting(i int) Setting {
 	return Setting{
 		Key: c.Key, Group: "money", Kind: Percents, Label: "Site keeps of " + strings.ToLower(c.Many), keptOf: c.Many, Help: "Percent that the site keeps.",
-		Public: c.Public, Default: Percent(money.Whole(20)), Most: 100, field: func(now *Current) any { return &now.commissions[i] },
+		Public: c.Public, Default: Percent(money.Whole(20)), Max: 100, field: func(now *Current) any { return &now.commissions[i] },
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *Service) list(ctx context.Context, _ *struct{}) (out listing, err error
 	for _, declared := range s.declared.all {
 		d := Declared{
 			Key: declared.Key, Group: declared.Group, Type: declared.Kind, Label: wording.In(ctx, declared.label(say)), Help: wording.In(ctx, say(declared.Help)),
-			Public: declared.Public, Min: declared.Least, Max: declared.Most, Options: declared.Options,
+			Public: declared.Public, Min: declared.Min, Max: declared.Max, Options: declared.Options,
 			Default: declared.Default, Value: declared.Default,
 		}
 		if d.Options == nil {

@@ -27,7 +27,7 @@ type failing interface {
 }
 
 // waiting is the proposal for a setting, or none.
-func (h *house) waiting(t failing, key string) Proposal {
+func (h *fixture) waiting(t failing, key string) Proposal {
 	t.Helper()
 	list, err := h.Proposals(context.Background())
 	if err != nil {
@@ -272,7 +272,7 @@ func TestOneAdminNeverLoosens(t *testing.T) {
 	})
 }
 
-func valueNow(t failing, h *house, key string) string {
+func valueNow(t failing, h *fixture, key string) string {
 	t.Helper()
 	setting, _ := declared.byKey(key)
 	now := h.Get()

@@ -41,8 +41,8 @@ type Setting struct {
 	Help    string
 	Public  bool
 	Default any
-	Least   int64 // of a number, of whole tokens, or of a text's length
-	Most    int64
+	Min     int64 // of a number, of whole tokens, or of a text's length
+	Max     int64
 	Options []string
 	Pattern string
 	field   func(*Current) any // a pointer to the setting's field
@@ -128,7 +128,7 @@ const longest = 20_000 // characters of an HTML or a script
 
 var general = []Setting{
 	{Key: "siteName", Group: "general", Kind: Text, Label: "Site name", Help: "Shown in the browser's tab, the footer and mails.",
-		Public: true, Default: "Limelight", Least: 1, Most: 60, field: func(c *Current) any { return &c.SiteName }},
+		Public: true, Default: "Limelight", Min: 1, Max: 60, field: func(c *Current) any { return &c.SiteName }},
 	{Key: "logoUrl", Also: "logo", Group: "general", Kind: Image, Label: "Logo", Help: "Empty: the site name is written instead.",
 		Public: true, Default: "", field: func(c *Current) any { return &c.LogoURL }},
 	{Key: "favicon", Group: "general", Kind: Image, Label: "Icon of the browser's tab",
@@ -140,9 +140,9 @@ var general = []Setting{
 	{Key: "checkpointMail", Group: "general", Kind: Enum, Label: "Checkpoints of the journal by mail to the operator", Help: "Kept there, they prove later that the site's history was not written anew.",
 		Default: "daily", Options: []string{"off", "daily", "hourly"}, field: func(c *Current) any { return &c.CheckpointMail }},
 	{Key: "metaDescription", Group: "general", Kind: LongText, Label: "Description for search engines",
-		Public: true, Default: "Live video, chat and shows.", Most: 300, field: func(c *Current) any { return &c.MetaDescription }},
+		Public: true, Default: "Live video, chat and shows.", Max: 300, field: func(c *Current) any { return &c.MetaDescription }},
 	{Key: "metaKeywords", Group: "general", Kind: Text, Label: "Keywords for search engines",
-		Public: true, Default: "", Most: 300, field: func(c *Current) any { return &c.MetaKeywords }},
+		Public: true, Default: "", Max: 300, field: func(c *Current) any { return &c.MetaKeywords }},
 }
 
 var appearance = []Setting{
@@ -166,13 +166,13 @@ var appearance = []Setting{
 
 var content = []Setting{
 	{Key: "singularTextModel", Group: "content", Kind: Text, Label: "Word for one performer",
-		Public: true, Default: "Model", Least: 1, Most: 30, field: func(c *Current) any { return &c.SingularTextModel }},
+		Public: true, Default: "Model", Min: 1, Max: 30, field: func(c *Current) any { return &c.SingularTextModel }},
 	{Key: "pluralTextModel", Group: "content", Kind: Text, Label: "Word for several performers",
-		Public: true, Default: "Models", Least: 1, Most: 30, field: func(c *Current) any { return &c.PluralTextModel }},
+		Public: true, Default: "Models", Min: 1, Max: 30, field: func(c *Current) any { return &c.PluralTextModel }},
 	{Key: "menus", Group: "content", Kind: Menu, Label: "Links of the footer", Help: "Internal links begin with a slash; others with https://.",
-		Public: true, Default: []MenuLink{}, Most: 30, field: func(c *Current) any { return &c.Menus }},
+		Public: true, Default: []MenuLink{}, Max: 30, field: func(c *Current) any { return &c.Menus }},
 	{Key: "footerContent", Group: "content", Kind: HTML, Label: "Text of the footer", Help: "Empty: a line with the site name and the year.",
-		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.FooterContent }},
+		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.FooterContent }},
 }
 
 var access = []Setting{
@@ -180,9 +180,9 @@ var access = []Setting{
 		Public: true, Default: true, field: func(c *Current) any { return &c.EnablePopup18Plus }},
 	{Key: "popupContent18Plus", Group: "access", Kind: HTML, Label: "Text of the 18+ popup",
 		Public: true, Default: "<p>This site shows content for adults. You must be at least 18 years old, or of age where you live, to enter.</p>",
-		Most: longest, field: func(c *Current) any { return &c.PopupContent18Plus }},
+		Max: longest, field: func(c *Current) any { return &c.PopupContent18Plus }},
 	{Key: "popup18ContentId", Group: "access", Kind: Text, Label: "Post shown in the 18+ popup", Help: "Id or short name of a post; empty: the text above.",
-		Public: true, Default: "", Most: 80, field: func(c *Current) any { return &c.Popup18ContentID }},
+		Public: true, Default: "", Max: 80, field: func(c *Current) any { return &c.Popup18ContentID }},
 	{Key: "adultMode", Group: "access", Kind: Boolean, Label: "This is a site for adults", Help: "Payment vendors that do not serve adult sites cannot be used while it is on.",
 		Default: true, field: func(c *Current) any { return &c.AdultMode }},
 	{Key: "maintenanceMode", Group: "access", Kind: Boolean, Label: "Maintenance", Help: "Only admins can use the site.",
@@ -191,15 +191,15 @@ var access = []Setting{
 
 var tips = []Setting{
 	{Key: "tipLeast", Group: "tips", Kind: Amount, Label: "Smallest tip", Help: "In tokens.",
-		Public: true, Default: money.Whole(15), Least: 1, Most: 1_000_000, field: func(c *Current) any { return &c.TipLeast }},
+		Public: true, Default: money.Whole(15), Min: 1, Max: 1_000_000, field: func(c *Current) any { return &c.TipLeast }},
 	{Key: "tipMost", Group: "tips", Kind: Amount, Label: "Largest tip", Help: "In tokens.",
-		Public: true, Default: money.Whole(50), Least: 1, Most: 1_000_000, field: func(c *Current) any { return &c.TipMost }},
+		Public: true, Default: money.Whole(50), Min: 1, Max: 1_000_000, field: func(c *Current) any { return &c.TipMost }},
 	{Key: "tipStep", Group: "tips", Kind: Amount, Label: "Step between the offered tips", Help: "In tokens.",
-		Public: true, Default: money.Whole(5), Least: 1, Most: 1_000_000, field: func(c *Current) any { return &c.TipStep }},
+		Public: true, Default: money.Whole(5), Min: 1, Max: 1_000_000, field: func(c *Current) any { return &c.TipStep }},
 	{Key: "tipFreeAmounts", Group: "tips", Kind: Boolean, Label: "Allow any amount", Help: "From 1 token to the limit below.",
 		Public: true, Default: false, field: func(c *Current) any { return &c.TipFreeAmounts }},
 	{Key: "maxTip", Group: "tips", Kind: Amount, Label: "Limit of free amounts", Help: "In tokens.",
-		Public: true, Default: money.Whole(1000), Least: 1, Most: 1_000_000, field: func(c *Current) any { return &c.MaxTip }},
+		Public: true, Default: money.Whole(1000), Min: 1, Max: 1_000_000, field: func(c *Current) any { return &c.MaxTip }},
 	{Key: "goalPublicOnly", Group: "tips", Kind: Boolean, Label: "Goals count the public room only", Help: "Otherwise tips from paid shows and profiles count as well.",
 		Default: true, field: func(c *Current) any { return &c.GoalPublicOnly }},
 }

@@ -11,48 +11,48 @@ var currencySettings = []Setting{
 	{Key: "currency", Group: "money", Kind: Text, Label: "Currency", Help: "Three letters of ISO 4217, such as USD. It changes together with the rate of payouts, and only once all earnings are paid out.",
 		Public: true, Default: "USD", Pattern: `^[A-Z]{3}$`, field: func(c *Current) any { return &c.Currency }},
 	{Key: "currencySymbol", Group: "money", Kind: Text, Label: "Sign of the currency", Help: "Beside prices. Empty: the usual one.",
-		Public: true, Default: "", Most: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
+		Public: true, Default: "", Max: 5, field: func(c *Current) any { return &c.CurrencySymbol }},
 }
 
 var referrals = []Setting{
 	{Key: "referralPercent", Group: "money", Kind: Percents, Label: "Referral reward", Help: "Percent of what an invited member spends or an invited {performer} earns, out of what the site keeps. Holds for who registers from now on; 0 ends the programme for them.",
-		Default: Percent(money.Whole(5)), Most: 100, field: func(c *Current) any { return &c.ReferralPercent }},
+		Default: Percent(money.Whole(5)), Max: 100, field: func(c *Current) any { return &c.ReferralPercent }},
 	{Key: "referralMonths", Group: "money", Kind: Number, Label: "Referral rewards run, in months", Help: "From the registration of the invited account; 12 months are 365 days.",
-		Default: 12, Least: 1, Most: 120, field: func(c *Current) any { return &c.ReferralMonths }},
+		Default: 12, Min: 1, Max: 120, field: func(c *Current) any { return &c.ReferralMonths }},
 }
 
 // sender is a part of the account that payouts come from. Its shape is checked
 // here; the files' own rules are the rails'.
 func sender(key, label, help, shape string, most int64, field func(*Current) any) Setting {
-	return Setting{Key: key, Group: "payouts", Kind: Text, Label: label, Help: help, Default: "", Most: most,
+	return Setting{Key: key, Group: "payouts", Kind: Text, Label: label, Help: help, Default: "", Max: most,
 		Pattern: `^$|^` + shape + `$`, field: field}
 }
 
 func least(key, label string, field func(*Current) any) Setting {
 	return Setting{Key: key, Group: "payouts", Kind: Number, Label: label, Help: "In whole units of the currency.",
-		Default: 50, Least: 0, Most: 1_000_000, field: field}
+		Default: 50, Min: 0, Max: 1_000_000, field: field}
 }
 
 // payments are what the operator decides about money that comes in and goes out.
 var payments = []Setting{
 	{Key: "secondAdminAbove", Group: "payouts", Kind: Amount, Label: "One admin alone moves up to", Help: "In tokens, in 24 hours and in all: what is given or taken by hand, and payments taken out of quarantine. Above it a second admin agrees.",
-		Default: money.Whole(500), Least: 0, Most: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
+		Default: money.Whole(500), Min: 0, Max: 1_000_000, field: func(c *Current) any { return &c.SecondAdminAbove }},
 	{Key: "chargebackBearer", Group: "payouts", Kind: Enum, Label: "A chargeback of spent tokens is borne by", Help: "house: the site. shared: the {performer} and the studio, as far as they were not paid out. Holds for what is earned from now on; what was earned keeps its own. Shown on the earnings page.",
 		Public: true, Default: "house", Options: []string{"house", "shared"}, field: func(c *Current) any { return &c.ChargebackBearer }},
 	{Key: "tokenPayoutRate", Group: "payouts", Kind: Number, Label: "A payout pays for one token", Help: "In ten-thousandths of the currency: 500 is 0.05. 0: payouts are closed.",
-		Default: 0, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.TokenPayoutRate }},
+		Default: 0, Min: 0, Max: 100_000_000, field: func(c *Current) any { return &c.TokenPayoutRate }},
 	{Key: "payoutHoldDays", Group: "payouts", Kind: Number, Label: "An income waits before it can be paid out, in days", Help: "Longer holds keep more when a member's payment is taken back.",
-		Default: 7, Least: 0, Most: 365, field: func(c *Current) any { return &c.PayoutHoldDays }},
+		Default: 7, Min: 0, Max: 365, field: func(c *Current) any { return &c.PayoutHoldDays }},
 	{Key: "orderProcessDays", Group: "payouts", Kind: Number, Label: "An order that nobody begins with is refunded, in days", Help: "Of products that are sent; until they are shipped the site holds what was paid.",
-		Default: 7, Least: 1, Most: 90, field: func(c *Current) any { return &c.OrderProcessDays }},
+		Default: 7, Min: 1, Max: 90, field: func(c *Current) any { return &c.OrderProcessDays }},
 	{Key: "orderShipDays", Group: "payouts", Kind: Number, Label: "An order that is begun with and not shipped is refunded, in days", Help: "Counted from when the seller began with it.",
-		Default: 14, Least: 1, Most: 90, field: func(c *Current) any { return &c.OrderShipDays }},
+		Default: 14, Min: 1, Max: 90, field: func(c *Current) any { return &c.OrderShipDays }},
 	{Key: "orderDeliverDays", Group: "payouts", Kind: Number, Label: "A shipped order counts as delivered, in days", Help: "A buyer may ask for a refund until 14 days after that.",
-		Default: 14, Least: 1, Most: 90, field: func(c *Current) any { return &c.OrderDeliverDays }},
+		Default: 14, Min: 1, Max: 90, field: func(c *Current) any { return &c.OrderDeliverDays }},
 	{Key: "payoutFreezeHours", Group: "payouts", Kind: Number, Label: "New payout details wait, in hours", Help: "So that who did not change them can say so.",
-		Default: 72, Least: 0, Most: 720, field: func(c *Current) any { return &c.PayoutFreezeHours }},
+		Default: 72, Min: 0, Max: 720, field: func(c *Current) any { return &c.PayoutFreezeHours }},
 	{Key: "payoutTwoAbove", Group: "payouts", Kind: Number, Label: "Two admins approve payouts above", Help: "In whole units of the currency: what one admin approves in 24 hours, and in all. 0: one is always enough.",
-		Default: 1000, Least: 0, Most: 100_000_000, field: func(c *Current) any { return &c.PayoutTwoAbove }},
+		Default: 1000, Min: 0, Max: 100_000_000, field: func(c *Current) any { return &c.PayoutTwoAbove }},
 	least("payoutLeastBank", lang.Mark("Smallest payout by bank transfer"), func(c *Current) any { return &c.PayoutLeastBank }),
 	least("payoutLeastDeposit", lang.Mark("Smallest payout by direct deposit"), func(c *Current) any { return &c.PayoutLeastDeposit }),
 	least("payoutLeastPaxum", lang.Mark("Smallest payout by Paxum"), func(c *Current) any { return &c.PayoutLeastPaxum }),
@@ -69,7 +69,7 @@ var payments = []Setting{
 
 func seconds(key, label string, standard int, least, most int64, field func(*Current) any) Setting {
 	return Setting{Key: key, Group: "streaming", Kind: Number, Label: label, Public: true,
-		Default: standard, Least: least, Most: most, field: field}
+		Default: standard, Min: least, Max: most, field: field}
 }
 
 var playback = []string{"hls", "webrtc"}
@@ -86,7 +86,7 @@ var streaming = []Setting{
 	{Key: "optionForGroup", Group: "streaming", Kind: Enum, Label: "Address of group shows", Help: webrtcAddress + "groupchat",
 		Public: true, Default: "hls", Options: playback, field: func(c *Current) any { return &c.OptionForGroup }},
 	{Key: "webrtcRoomShare", Group: "streaming", Kind: Number, Label: "Viewers of one show over WebRTC, at most",
-		Help: "Further viewers get HLS. 0: 400 for each processor of the machine.", Default: 0, Least: 0, Most: 100_000,
+		Help: "Further viewers get HLS. 0: 400 for each processor of the machine.", Default: 0, Min: 0, Max: 100_000,
 		field: func(c *Current) any { return &c.WebRTCRoomShare }},
 	{Key: "secureOption", Group: "streaming", Kind: Boolean, Label: "One-time play tokens", Help: "A token to watch works once.",
 		Public: true, Default: false, field: func(c *Current) any { return &c.SecureOption }},
@@ -101,7 +101,7 @@ var streaming = []Setting{
 // size is the largest file of a kind that comes in pieces.
 func size(key, label string, standard int, field func(*Current) any) Setting {
 	return Setting{Key: key, Group: "uploads", Kind: Number, Label: label,
-		Default: standard, Least: 1, Most: 20_480, field: field}
+		Default: standard, Min: 1, Max: 20_480, field: field}
 }
 
 var (
@@ -111,14 +111,14 @@ var (
 
 var uploads = []Setting{
 	{Key: "imageMaxMB", Group: "uploads", Kind: Number, Label: "Largest picture, in MB",
-		Public: true, Default: 2, Least: 1, Most: 10, field: func(c *Current) any { return &c.ImageMaxMB }},
+		Public: true, Default: 2, Min: 1, Max: 10, field: func(c *Current) any { return &c.ImageMaxMB }},
 	{Key: "imageAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of pictures",
 		Public: true, Default: []string{"jpg", "jpeg", "png", "webp", "gif"}, Options: []string{"jpg", "jpeg", "png", "webp", "gif"},
 		field: func(c *Current) any { return &c.ImageAccepted }},
 	{Key: "photoMaxMB", Group: "uploads", Kind: Number, Label: "Largest photo of a gallery, in MB",
-		Public: true, Default: 10, Least: 1, Most: 20, field: func(c *Current) any { return &c.PhotoMaxMB }},
+		Public: true, Default: 10, Min: 1, Max: 20, field: func(c *Current) any { return &c.PhotoMaxMB }},
 	{Key: "documentMaxMB", Group: "uploads", Kind: Number, Label: "Largest identity document, in MB",
-		Default: 10, Least: 1, Most: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
+		Default: 10, Min: 1, Max: 10, field: func(c *Current) any { return &c.DocumentMaxMB }},
 	size("videoMaxMB", lang.Mark("Largest video, in MB"), 4096, func(c *Current) any { return &c.VideoMaxMB }),
 	size("trailerMaxMB", lang.Mark("Largest trailer, in MB"), 200, func(c *Current) any { return &c.TrailerMaxMB }),
 	{Key: "videoAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of videos and trailers",
@@ -127,9 +127,9 @@ var uploads = []Setting{
 	{Key: "digitalFileAccepted", Group: "uploads", Kind: Words, Label: "Accepted kinds of digital products",
 		Default: digitalKinds, Options: digitalKinds, field: func(c *Current) any { return &c.DigitalFileAccepted }},
 	{Key: "draftMaxMB", Group: "uploads", Kind: Number, Label: "Room for the drafts of one {performer}, in MB", Help: "Uploads, and the files of what nobody has approved. What was approved is not counted.",
-		Default: 51_200, Least: 1, Most: 1_048_576, field: func(c *Current) any { return &c.DraftMaxMB }},
+		Default: 51_200, Min: 1, Max: 1_048_576, field: func(c *Current) any { return &c.DraftMaxMB }},
 	{Key: "diskReserveMB", Group: "uploads", Kind: Number, Label: "Room that uploads leave on the disk, in MB", Help: "No upload begins that would leave less. 0: none. With an object store it counts for forms with files, which lie on the disk on their way.",
-		Default: 2048, Least: 0, Most: 1_048_576, field: func(c *Current) any { return &c.DiskReserveMB }},
+		Default: 2048, Min: 0, Max: 1_048_576, field: func(c *Current) any { return &c.DiskReserveMB }},
 	{Key: "reviewMode", Group: "uploads", Kind: Enum, Label: "Review what {performers} sell before it is shown", Help: "Of nobody; of new {performers}, until three of their galleries were approved; of all.",
 		Default: "all", Options: []string{"off", "newPerformers", "all"}, field: func(c *Current) any { return &c.ReviewMode }},
 }
@@ -140,7 +140,7 @@ var accounts = []Setting{
 	{Key: "requireTwoFactor", Group: "accounts", Kind: Boolean, Label: "Admins need a two-step login", Help: "An admin without it can only set it up. Switch it off on demo sites alone.",
 		Default: true, field: func(c *Current) any { return &c.RequireTwoFactor }},
 	{Key: "passwordMinimum", Group: "accounts", Kind: Number, Label: "Shortest password, in characters", Help: "15 is what NIST SP 800-63B-4 asks for when the password is the only factor.",
-		Public: true, Default: 15, Least: 8, Most: 64, field: func(c *Current) any { return &c.PasswordMinimum }},
+		Public: true, Default: 15, Min: 8, Max: 64, field: func(c *Current) any { return &c.PasswordMinimum }},
 	{Key: "socketQueryToken", Group: "accounts", Kind: Boolean, Label: "Accept session tokens on sockets", Help: "Plain API clients need it; the site itself uses tickets.",
 		Default: true, field: func(c *Current) any { return &c.SocketQueryToken }},
 }
@@ -149,7 +149,7 @@ var scripts = []Setting{
 	{Key: "gaCode", Group: "scripts", Kind: Text, Label: "Analytics code",
 		Public: true, Default: "", Pattern: `^$|^[A-Z]{1,4}-[A-Z0-9-]{4,30}$`, field: func(c *Current) any { return &c.GaCode }},
 	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, on the home page, the lists of {performers} and the site's own posts; never where people log in, pay or administer.",
-		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.HeaderScript }},
+		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.HeaderScript }},
 	{Key: "afterBodyScript", Group: "scripts", Kind: Code, Label: "Script at the start of the page's body", Help: "As above.",
-		Public: true, Default: "", Most: longest, field: func(c *Current) any { return &c.AfterBodyScript }},
+		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.AfterBodyScript }},
 }

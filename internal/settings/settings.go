@@ -31,11 +31,11 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/htmlsafe"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/markup"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/pubsub"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Changed is published when settings have been changed.
@@ -65,7 +65,7 @@ type Runtime struct {
 	APIEndpoint    string `json:"API_ENDPOINT"`
 }
 
-// Deps are what settings stand on. Accounts live on the same floor, so app says
+// Deps are what settings stand on. Accounts are of the same layer, so app says
 // who an admin is and who is calling.
 type Deps struct {
 	DB      *db.DB
@@ -89,7 +89,7 @@ type Deps struct {
 	Unpaid func(ctx context.Context, tx *db.Tx) (money.Tokens, error)
 	// Complete fills in what other rooms keep, such as the post of the 18+ popup.
 	Complete func(ctx context.Context, p Public) Public
-	MAC      seal.MAC // of the history; zero: none
+	MAC      secretbox.MAC // of the history; zero: none
 	Now      func() time.Time
 	Log      *slog.Logger
 }
@@ -300,13 +300,13 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, c change) error {
 	return insertChange(ctx, tx, c, s.MAC)
 }
 
-// mostShown bounds a value in the staff's log, in bytes.
-const mostShown = 200
+// maxShown bounds a value in the staff's log, in bytes.
+const maxShown = 200
 
 // logged is a stored value as the staff's log has it: a long one by its digest, the
 // history has it whole.
 func (r *registry) logged(key, value string) string {
-	if declared, ok := r.byKey(key); ok && declared.Kind == Code && value != "" || len(value) > mostShown {
+	if declared, ok := r.byKey(key); ok && declared.Kind == Code && value != "" || len(value) > maxShown {
 		sum := sha256.Sum256([]byte(value))
 		return fmt.Sprintf("sha256:%x", sum)
 	}
@@ -400,7 +400,7 @@ func (r *registry) defaults() (c Current) {
 func (r *registry) rendered(c Current) Current {
 	for _, s := range common {
 		if text, ok := s.field(&c).(*string); ok && s.Kind == HTML {
-			*text = markup.Safe(*text)
+			*text = htmlsafe.Safe(*text)
 		}
 	}
 	c.derive()

@@ -20,7 +20,7 @@ import (
 
 var quiet = slog.New(slog.DiscardHandler)
 
-type house struct {
+type fixture struct {
 	*Service
 	db     *db.DB
 	events *bus.Bus
@@ -30,20 +30,20 @@ type house struct {
 	unpaid money.Tokens
 }
 
-func setup(t *testing.T) *house {
+func setup(t *testing.T) *fixture {
 	t.Helper()
 	clock := testkit.NewClock()
 	d := testkit.DB(t)
 	nodes := pubsub.Local()
 	t.Cleanup(func() { _ = nodes.Close() })
 	events := bus.New(d, quiet, clock.Now)
-	h := &house{db: d, events: events, clock: clock, nodes: nodes}
+	h := &fixture{db: d, events: events, clock: clock, nodes: nodes}
 	h.Service = h.node()
 	return h
 }
 
 // node is one more node of the same site.
-func (h *house) node() *Service {
+func (h *fixture) node() *Service {
 	return New(Deps{DB: h.db, Events: h.events, Audit: testkit.AuditLog(h.db, h.clock.Now), Nodes: h.nodes, Now: h.clock.Now, Log: quiet,
 		Runtime: Runtime{SocketEndpoint: "wss://live.example"},
 		StepUp:  account.Proved, Established: account.Established,

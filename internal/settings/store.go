@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 type row struct {
@@ -84,7 +84,7 @@ func (c change) fields() []any {
 	return []any{c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At)}
 }
 
-func insertChange(ctx context.Context, tx *db.Tx, c change, mac seal.MAC) error {
+func insertChange(ctx context.Context, tx *db.Tx, c change, mac secretbox.MAC) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO settings_history (`+changeColumns+`, mac)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

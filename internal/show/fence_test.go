@@ -425,7 +425,7 @@ func TestViewersAreEvictedByPaidShow(t *testing.T) {
 	h.audit(t)
 }
 
-func (h *house) inTx(t *testing.T, do func(ctx context.Context, tx *db.Tx) error) {
+func (h *fixture) inTx(t *testing.T, do func(ctx context.Context, tx *db.Tx) error) {
 	t.Helper()
 	if err := h.DB.Write(t.Context(), do); err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 type groupInput struct {
@@ -22,7 +22,7 @@ func (s *groupShows) startGroup(ctx context.Context, in *groupInput) (Session, e
 	var want Grouping
 	if in.Body != nil {
 		want = Grouping{
-			Title: plain.Line(in.Body.Title), MinParticipants: in.Body.MinParticipants, MaxParticipants: in.Body.MaxParticipants,
+			Title: sanitize.Line(in.Body.Title), MinParticipants: in.Body.MinParticipants, MaxParticipants: in.Body.MaxParticipants,
 		}
 	}
 	me := account.CallerFrom(ctx)

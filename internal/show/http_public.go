@@ -8,7 +8,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/show/store"
 )
 
@@ -24,7 +24,7 @@ type liveBody struct {
 func (s *publicShows) live(ctx context.Context, in *liveInput) (Session, error) {
 	var start Start
 	if in.Body != nil {
-		start = Start{Title: plain.Line(in.Body.Title), Takeover: in.Body.Takeover}
+		start = Start{Title: sanitize.Line(in.Body.Title), Takeover: in.Body.Takeover}
 	}
 	me := account.CallerFrom(ctx)
 	opened, err := s.GoLive(ctx, me, start)

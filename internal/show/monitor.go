@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/seams"
 	"limelight/internal/show/snapshots"
@@ -117,7 +117,7 @@ func (m *monitor) picture(w http.ResponseWriter, r *http.Request) error {
 // LookAt takes a picture of a show on stage for an admin. The look and its reason
 // are on record before it is taken, and the picture is kept nowhere.
 func (m *monitor) LookAt(ctx context.Context, showID, reason string) ([]byte, error) {
-	reason = plain.Line(reason)
+	reason = sanitize.Line(reason)
 	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return nil, err
 	}

@@ -51,7 +51,7 @@ func TestMonitor(t *testing.T) {
 
 // staffLooks proves, on the real engine, that a look at a private show is blurred
 // and on record, and that no card could show it.
-func (h *house) staffLooks(t *testing.T, private lifecycle.Show) {
+func (h *fixture) staffLooks(t *testing.T, private lifecycle.Show) {
 	t.Helper()
 	picture, err := h.LookAt(t.Context(), private.ID, "somebody reported it")
 	if lines := testkit.Lines(t, h.DB); len(lines) != 1 || lines[0].Subject != "show:"+private.ID || lines[0].Reason != "somebody reported it" {

@@ -18,7 +18,7 @@ import (
 // onAPath is Nina's private show with Tom, which her program sends from a bad
 // network.
 type onAPath struct {
-	*house
+	*fixture
 	path *whiptest.Path
 	key  string
 	show lifecycle.Show
@@ -62,10 +62,10 @@ func TestStreamKeyOnBadNetwork(t *testing.T) {
 	if now := p.now(t, p.show.ID); now.ID != begun.ID || now.Room() != begun.Room() || now.Publisher != begun.Publisher {
 		t.Errorf("the show that goes on is %+v", now)
 	}
-	if err := p.End(t.Context(), p.house.tom, p.show.ConversationID); err != nil {
+	if err := p.End(t.Context(), p.fixture.tom, p.show.ConversationID); err != nil {
 		t.Fatal(err)
 	}
-	p.wallet(t, p.house.tom, money.Whole(300-2*30))
+	p.wallet(t, p.fixture.tom, money.Whole(300-2*30))
 	p.audit(t)
 	fmt.Fprintf(t.Output(), "lost %.1f %% on the path\n", p.path.Lost()*100)
 }
@@ -73,8 +73,8 @@ func TestStreamKeyOnBadNetwork(t *testing.T) {
 func onBadPath(t *testing.T) *onAPath {
 	t.Helper()
 	var port int
-	p := &onAPath{house: setup(t, func(c *sfu.Config) { port = c.UDPPort })}
-	p.give(t, p.house.tom, 300)
+	p := &onAPath{fixture: setup(t, func(c *sfu.Config) { port = c.UDPPort })}
+	p.give(t, p.fixture.tom, 300)
 	p.path = whiptest.Through(t, p.url, port, 11)
 	var err error
 	if p.key, err = p.NewStreamKey(t.Context(), "nina"); err != nil {
@@ -82,7 +82,7 @@ func onBadPath(t *testing.T) *onAPath {
 	}
 	public := p.publishes(t, p.path.URL)
 	testkit.Eventually(t, "Nina is live", func() bool { return p.status(t) == lifecycle.Live })
-	asked, err := p.Ask(t.Context(), p.house.tom, "nina", Asking{})
+	asked, err := p.Ask(t.Context(), p.fixture.tom, "nina", Asking{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func onBadPath(t *testing.T) *onAPath {
 		}
 	})
 	p.publishes(t, p.path.URL)
-	session, err := p.JoinPrivate(t.Context(), p.house.tom, asked.ConversationID, false, p.url)
+	session, err := p.JoinPrivate(t.Context(), p.fixture.tom, asked.ConversationID, false, p.url)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
@@ -106,7 +106,7 @@ func (s *peekIns) PayPeek(ctx context.Context, who account.Caller, peekID string
 			return err
 		}
 		paid = asked
-		got, err := idem.Once(ctx, tx, "show.peek:"+who.ID, key, body{peekID, renew}, s.Now(), func() (answer, error) {
+		got, err := idempotency.Once(ctx, tx, "show.peek:"+who.ID, key, body{peekID, renew}, s.Now(), func() (answer, error) {
 			one, settled, err := s.startPeek(ctx, tx, current, asked, who, renew)
 			current = settled
 			return answer{one.ID}, err

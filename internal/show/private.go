@@ -54,7 +54,7 @@ type Asking struct {
 const askRate = "show.ask"
 
 // Limits are the rules that the service's Limiter is asked by.
-func Limits() limit.Rules { return limit.Rules{askRate: {Most: 5, Per: 5 * time.Minute}} }
+func Limits() limit.Rules { return limit.Rules{askRate: {Max: 5, Per: 5 * time.Minute}} }
 
 // Ask requests a private show. It fails with the first precondition that is not
 // met: errNoPerformer, ErrMail, ErrOffline, ErrAway, ErrBusy, ErrSeated,

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/show/core"
 	"limelight/internal/show/gate"
@@ -187,7 +187,7 @@ type Payment struct {
 // transaction, however often it is called. The server bills the same without.
 func (s *receipts) Pay(ctx context.Context, who account.Caller, conversationID, key string) (paid Payment, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		paid, err = idem.Once(ctx, tx, "show.pay:"+who.ID, key, conversationID, s.Now(), func() (Payment, error) {
+		paid, err = idempotency.Once(ctx, tx, "show.pay:"+who.ID, key, conversationID, s.Now(), func() (Payment, error) {
 			return s.pay(ctx, tx, who.ID, conversationID)
 		})
 		return err

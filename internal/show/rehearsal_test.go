@@ -18,7 +18,7 @@ import (
 // rehearsal is a house whose media engine is a list of who is where: as quick as
 // the clock that the test moves.
 type rehearsal struct {
-	*house
+	*fixture
 	hall *hall
 }
 

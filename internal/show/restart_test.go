@@ -11,7 +11,7 @@ import (
 func (r rehearsal) restart() {
 	next := *r.Deps
 	next.Node, next.Alone = next.Node+"'", true
-	r.house.Service = New(next)
+	r.fixture.Service = New(next)
 	r.hall.mu.Lock()
 	clear(r.hall.rooms)
 	r.hall.mu.Unlock()
@@ -47,7 +47,7 @@ func TestReconnectAfterRestart(t *testing.T) {
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 20*time.Second)
 	r.restart()
-	r.hall.tell = listen(t, r.house.Service)
+	r.hall.tell = listen(t, r.fixture.Service)
 	hers, err := r.JoinPrivate(t.Context(), r.nina, p.show.ConversationID, false, "")
 	if err != nil {
 		t.Fatal(err)

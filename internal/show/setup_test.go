@@ -34,7 +34,7 @@ import (
 // Nina is a verified performer, Vera one whose papers are not checked yet, Lena
 // another; Tom, Ann, Ben and Cleo are members, Bob one whom Nina blocked. The
 // house keeps 20 %.
-type house struct {
+type fixture struct {
 	*Service
 	clock               *testkit.Clock
 	engine              *sfu.Engine // nil in a rehearsal
@@ -197,12 +197,12 @@ func heard[E bus.Event](n *news, fits func(E) bool) (count int) {
 	return count
 }
 
-type people struct{ house *house }
+type people struct{ fixture *fixture }
 
 func (p people) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
-	p.house.mu.Lock()
-	defer p.house.mu.Unlock()
-	return account.Account{ID: accountID, Username: accountID, EmailVerified: !p.house.unverified[accountID]}, nil
+	p.fixture.mu.Lock()
+	defer p.fixture.mu.Unlock()
+	return account.Account{ID: accountID, Username: accountID, EmailVerified: !p.fixture.unverified[accountID]}, nil
 }
 
 func (p people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
@@ -214,9 +214,9 @@ func (p people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]ac
 }
 
 func (p people) Likes(_ context.Context, _ *db.Tx, memberID, _ string) (bool, error) {
-	p.house.mu.Lock()
-	defer p.house.mu.Unlock()
-	return p.house.fans[memberID], nil
+	p.fixture.mu.Lock()
+	defer p.fixture.mu.Unlock()
+	return p.fixture.fans[memberID], nil
 }
 
 func (people) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
@@ -235,7 +235,7 @@ func (i incomes) EarnedSince(ctx context.Context, tx *db.Tx, performerID string,
 }
 
 // setup is a house with the real media engine, behind its door.
-func setup(t *testing.T, change ...func(*sfu.Config)) *house {
+func setup(t *testing.T, change ...func(*sfu.Config)) *fixture {
 	t.Helper()
 	h := build(t, testkit.DB(t))
 	h.engine = whiptest.Open(t, change...)
@@ -269,14 +269,14 @@ func pollAndEvict(t *testing.T, s *Service) error {
 	return errors.Join(s.Poll(t.Context()), s.Evict(t.Context()))
 }
 
-func build(t *testing.T, d *db.DB) *house {
+func build(t *testing.T, d *db.DB) *fixture {
 	t.Helper()
 	clock := testkit.NewClock()
 	pictures, err := blob.OpenFolder(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{
+	h := &fixture{
 		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
 		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}, withdrawn: map[string]bool{}},
 		bank: bank.Open(d, clock.Now, meter.Rule()), gate: &testkit.Gate{},
@@ -311,19 +311,19 @@ func build(t *testing.T, d *db.DB) *house {
 }
 
 // give grants tokens.
-func (h *house) give(t *testing.T, who account.Caller, tokens int64) {
+func (h *fixture) give(t *testing.T, who account.Caller, tokens int64) {
 	t.Helper()
 	h.bank.Grant(t, who.ID, tokens)
 }
 
 // has is what somebody's purse holds, in units.
-func (h *house) has(t *testing.T, account ledger.Account) money.Tokens {
+func (h *fixture) has(t *testing.T, account ledger.Account) money.Tokens {
 	t.Helper()
 	return h.bank.Balance(t, account)
 }
 
 // wallet fails the test unless the member has so many tokens left.
-func (h *house) wallet(t *testing.T, who account.Caller, want money.Tokens) {
+func (h *fixture) wallet(t *testing.T, who account.Caller, want money.Tokens) {
 	t.Helper()
 	if got := h.has(t, ledger.Wallet(who.ID)); got != want {
 		t.Errorf("%s has %v tokens, want %v", who.ID, got, want)
@@ -331,13 +331,13 @@ func (h *house) wallet(t *testing.T, who account.Caller, want money.Tokens) {
 }
 
 // audit proves the ledger with the meters' part of it.
-func (h *house) audit(t *testing.T) {
+func (h *fixture) audit(t *testing.T) {
 	t.Helper()
 	h.bank.Audit(t)
 }
 
 // now is the show as it stands.
-func (h *house) now(t *testing.T, showID string) (s lifecycle.Show) {
+func (h *fixture) now(t *testing.T, showID string) (s lifecycle.Show) {
 	t.Helper()
 	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		s, err = store.SelectShow(ctx, tx, showID)
@@ -350,7 +350,7 @@ func (h *house) now(t *testing.T, showID string) (s lifecycle.Show) {
 }
 
 // is fails the test unless the show has the status, and the reason.
-func (h *house) is(t *testing.T, showID string, status lifecycle.Status, why lifecycle.Reason) {
+func (h *fixture) is(t *testing.T, showID string, status lifecycle.Status, why lifecycle.Reason) {
 	t.Helper()
 	if s := h.now(t, showID); s.Status != status || s.EndReason != why {
 		t.Errorf("the show is %s %s, want %s %s", s.Status, s.EndReason, status, why)
@@ -358,7 +358,7 @@ func (h *house) is(t *testing.T, showID string, status lifecycle.Status, why lif
 }
 
 // spend moves a member's tokens elsewhere.
-func (h *house) spend(t *testing.T, who account.Caller, tokens int64) {
+func (h *fixture) spend(t *testing.T, who account.Caller, tokens int64) {
 	t.Helper()
 	err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.bank.Ledger.Post(ctx, tx, ledger.Transfer{

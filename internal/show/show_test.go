@@ -17,7 +17,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-func (h *house) status(t *testing.T) lifecycle.Status {
+func (h *fixture) status(t *testing.T) lifecycle.Status {
 	t.Helper()
 	session, err := h.Current(t.Context(), h.nina, "nina", lifecycle.Public)
 	if errors.Is(err, gate.ErrNoShow) {
@@ -30,7 +30,7 @@ func (h *house) status(t *testing.T) lifecycle.Status {
 }
 
 // live puts Nina on air from a broadcasting program.
-func (h *house) live(t *testing.T) *whiptest.Publisher {
+func (h *fixture) live(t *testing.T) *whiptest.Publisher {
 	t.Helper()
 	key, err := h.NewStreamKey(t.Context(), "nina")
 	if err != nil {
@@ -44,7 +44,7 @@ func (h *house) live(t *testing.T) *whiptest.Publisher {
 	return publisher
 }
 
-func (h *house) play(t *testing.T, who account.Caller) *whiptest.Viewer {
+func (h *fixture) play(t *testing.T, who account.Caller) *whiptest.Viewer {
 	t.Helper()
 	session, err := h.Join(t.Context(), who, "nina", h.url)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/markup"
+	"limelight/internal/kit/htmlsafe"
 )
 
 // begin gathers what a page starts with: the same for every page, and the first
@@ -94,7 +94,7 @@ func (s *Site) bootRoom(ctx context.Context, b *boot, username string) error {
 	}
 	b.Title = profile.Name + " · " + b.Title
 	if profile.Headline != "" {
-		b.Description = markup.Text(profile.Headline)
+		b.Description = htmlsafe.Text(profile.Headline)
 	}
 	if profile.CardImage != "" {
 		b.Image = api.Origin(ctx) + profile.CardImage

@@ -9,26 +9,26 @@ import (
 
 // Bounds of the bodies that carry documents, in bytes.
 const (
-	mostDocument = 16 << 20
-	mostPapers   = 32 << 20
+	maxDocument = 16 << 20
+	maxPapers   = 32 << 20
 )
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	mine := account.Studio.Guard()
-	api.Post(r, "/auth/studio/register", "studio.register", s.register, api.Public, api.MaxBody(mostDocument),
+	api.Post(r, "/auth/studio/register", "studio.register", s.register, api.Public, api.MaxBody(maxDocument),
 		api.Summary("Register as a studio, with a document"))
 	api.Get(r, "/studio/me", "studio.me", s.me, mine,
 		api.Summary("My own studio, with its verification"))
 	api.Put(r, "/studio/update", "studio.update", s.update, mine,
 		api.Summary("Change my studio's account; what is not sent stays as it is"))
-	api.Post(r, "/studio/identity-documents", "studio.submit", s.papers, mine, api.MaxBody(mostDocument),
+	api.Post(r, "/studio/identity-documents", "studio.submit", s.papers, mine, api.MaxBody(maxDocument),
 		api.Summary("Send the studio's document again"))
 	api.Get(r, "/studio/stats", "studio.stats", s.statistics, mine,
 		api.Summary("Numbers about my members"))
 	api.Get(r, "/studio/members", "studio.members", s.members, mine,
 		api.Summary("My members"))
-	api.Post(r, "/studio/members", "studio.hire", s.hire, mine, api.MaxBody(mostPapers),
+	api.Post(r, "/studio/members", "studio.hire", s.hire, mine, api.MaxBody(maxPapers),
 		api.Summary("Register a performer as my member, with identity documents"))
 	api.Post(r, "/studio/members/{id}/{status}", "studio.setStatus", s.setStatus, mine,
 		api.Summary("Activate one of my members, or suspend them"))

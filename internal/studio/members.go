@@ -18,7 +18,7 @@ const papersRate = "studio.papers"
 
 // Limits are the rules this package asks its limiter for.
 func Limits() limit.Rules {
-	return limit.Rules{hiring: {Most: 30, Per: time.Hour}, papersRate: {Most: 20, Per: 24 * time.Hour}}
+	return limit.Rules{hiring: {Max: 30, Per: time.Hour}, papersRate: {Max: 20, Per: 24 * time.Hour}}
 }
 
 // Hire makes a performer's account in the studio. Without a password she is

@@ -19,7 +19,7 @@ import (
 )
 
 // share is what a performer gets of a kind now, in basis points.
-func (h house) share(t *testing.T, performerID, kind string) (studioID string, share money.Rate) {
+func (h fixture) share(t *testing.T, performerID, kind string) (studioID string, share money.Rate) {
 	t.Helper()
 	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		studioID, share, err = h.ShareOf(ctx, tx, performerID, kind, h.clock.Now())
@@ -29,7 +29,7 @@ func (h house) share(t *testing.T, performerID, kind string) (studioID string, s
 }
 
 // told are the news since the last call, in any order.
-func (h house) told(t *testing.T) []string {
+func (h fixture) told(t *testing.T) []string {
 	t.Helper()
 	check(t, h.bus.Drain(t.Context()))
 	list := slices.Sorted(slices.Values(h.news.list))

@@ -25,7 +25,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/studio"
 	"limelight/internal/testkit"
@@ -48,7 +48,7 @@ func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
 	return money.Whole(420), nil
 }
 
-type house struct {
+type fixture struct {
 	*studio.Service
 	clock  *testkit.Clock
 	db     *db.DB
@@ -109,10 +109,10 @@ func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFil
 	})
 }
 
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
 	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := house{clock: clock, db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
+	h := fixture{clock: clock, db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
 		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
@@ -140,7 +140,7 @@ func setup(t *testing.T) house {
 		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
 	})
 	check(t, err)
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	check(t, err)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
@@ -163,7 +163,7 @@ func check(t *testing.T, err error) {
 }
 
 // open makes a studio.
-func (h house) open(t *testing.T, name string) account.Caller {
+func (h fixture) open(t *testing.T, name string) account.Caller {
 	t.Helper()
 	n, err := h.Accounts.Prepare(t.Context(), account.NewAccount{
 		Username: name, Email: name + "@example.com", Password: "a long enough password", DateOfBirth: "1980-01-01", Verified: true,
@@ -177,7 +177,7 @@ func (h house) open(t *testing.T, name string) account.Caller {
 	return account.Caller{ID: a.ID, Role: account.Studio, Username: name, SessionID: "s"}
 }
 
-func (h house) join(t *testing.T, studioID, performerID string) error {
+func (h fixture) join(t *testing.T, studioID, performerID string) error {
 	t.Helper()
 	return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.AddMember(ctx, tx, studioID, performerID) })
 }
@@ -209,7 +209,7 @@ func TestRegister(t *testing.T) {
 }
 
 // post sends a multipart form; nil files are left out.
-func (h house) post(t *testing.T, as account.Caller, path string, fields map[string]string, papers map[string][]byte) (int, string) {
+func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, papers map[string][]byte) (int, string) {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)

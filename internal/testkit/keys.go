@@ -3,13 +3,13 @@ package testkit
 import (
 	"testing"
 
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Keys are fresh keys.
-func Keys(t testing.TB) *seal.Keys {
+func Keys(t testing.TB) *secretbox.Keys {
 	t.Helper()
-	keys, err := seal.New()
+	keys, err := secretbox.New()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func TestKilled(t *testing.T) {
 }
 
 func tipUntilKilled(t *testing.T, where string) {
-	h := over(testkit.Open(t, where), limit.Rules{"tips.send": {Most: 1 << 30, Per: 1}})
+	h := over(testkit.Open(t, where), limit.Rules{"tips.send": {Max: 1 << 30, Per: 1}})
 	testkit.Together(clickers, func(i int) {
 		for n := 0; ; n++ {
 			order := fromTom(int64(15 + 5*(n%8)))
@@ -73,7 +73,7 @@ func tipUntilKilled(t *testing.T, where string) {
 }
 
 // intact asks SQLite whether its file is sound.
-func (h *house) intact(t *testing.T) {
+func (h *fixture) intact(t *testing.T) {
 	t.Helper()
 	if h.DB.Dialect() != db.SQLite {
 		return

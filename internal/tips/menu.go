@@ -9,14 +9,14 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // The size of a menu (behaviours, "Tips, goals, tip menu").
 const (
-	longestMenu  = 30
-	longestLabel = 60      // characters
-	dearest      = 100_000 // tokens
+	maxMenu  = 30
+	maxLabel = 60      // characters
+	dearest  = 100_000 // tokens
 )
 
 // errNotOnMenu answers for an item that is gone, or never was hers.
@@ -58,8 +58,8 @@ func (s *Service) LookMenu(ctx context.Context, viewer account.Caller, performer
 // SetMenu replaces the performer's menu. An item that keeps its id keeps it; the
 // others get one.
 func (s *Service) SetMenu(ctx context.Context, performerID string, menu []Item) ([]Item, error) {
-	if len(menu) > longestMenu {
-		return nil, fault.Field("items", "Must have at most %d items", longestMenu)
+	if len(menu) > maxMenu {
+		return nil, fault.Field("items", "Must have at most %d items", maxMenu)
 	}
 	for i := range menu {
 		if err := menu[i].check(i); err != nil {
@@ -87,9 +87,9 @@ func (s *Service) SetMenu(ctx context.Context, performerID string, menu []Item) 
 }
 
 func (i *Item) check(at int) error {
-	i.Label = plain.Line(i.Label)
+	i.Label = sanitize.Line(i.Label)
 	field := func(name string) string { return fmt.Sprintf("items.%d.%s", at, name) }
-	if err := fault.Length(field("label"), i.Label, 1, longestLabel); err != nil {
+	if err := fault.Length(field("label"), i.Label, 1, maxLabel); err != nil {
 		return err
 	}
 	switch {

@@ -18,7 +18,7 @@ func item(label string, tokens int64) tips.Item {
 	return tips.Item{Label: label, Token: money.Whole(tokens)}
 }
 
-func (h *house) setMenu(t testing.TB, items ...tips.Item) []tips.Item {
+func (h *fixture) setMenu(t testing.TB, items ...tips.Item) []tips.Item {
 	t.Helper()
 	menu, err := h.SetMenu(t.Context(), "nina", items)
 	if err != nil {

@@ -41,8 +41,8 @@ func (stage) Terms(_ context.Context, _ *db.Tx, _, performerID string) (ledger.T
 	return ledger.Alone(money.Percent(30)), nil
 }
 
-// house is the tips on a fresh database at noon, with somebody who listens.
-type house struct {
+// fixture is the tips on a fresh database at noon, with somebody who listens.
+type fixture struct {
 	*tips.Service
 	*bank.Bank
 	clock *testkit.Clock
@@ -50,15 +50,15 @@ type house struct {
 	sent  *testkit.News[tips.Sent]
 }
 
-var quick = limit.Rules{"tips.send": {Most: 10, Per: 10 * time.Second}}
+var quick = limit.Rules{"tips.send": {Max: 10, Per: 10 * time.Second}}
 
-func setup(t testing.TB, rules ...limit.Rules) *house {
-	return over(testkit.DB(t), append([]limit.Rules{{"tips.send": {Most: 1000, Per: time.Second}}}, rules...)...)
+func setup(t testing.TB, rules ...limit.Rules) *fixture {
+	return over(testkit.DB(t), append([]limit.Rules{{"tips.send": {Max: 1000, Per: time.Second}}}, rules...)...)
 }
 
-func over(d *db.DB, rules ...limit.Rules) *house {
+func over(d *db.DB, rules ...limit.Rules) *fixture {
 	clock := testkit.NewClock()
-	h := &house{Bank: bank.Open(d, clock.Now, tips.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
+	h := &fixture{Bank: bank.Open(d, clock.Now, tips.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now)}
 	h.Service = tips.New(tips.Deps{
 		DB: d, Ledger: h.Ledger, Performers: stage{}, Rooms: stage{}, Rates: stage{}, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...),
@@ -70,7 +70,7 @@ func over(d *db.DB, rules ...limit.Rules) *house {
 }
 
 // register gives performers accounts, which a menu belongs to.
-func (h *house) register(t testing.TB, ids ...string) {
+func (h *fixture) register(t testing.TB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
 		testkit.Exec(t, h.DB, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)

@@ -20,9 +20,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
 )
 
@@ -32,8 +32,8 @@ const Kind = "tip"
 // Income is what tips are to the ledger's readers.
 var Income = ledger.Kind{ID: Kind, One: "Tip", Many: "Tips", Income: true}
 
-// longestNote bounds a note, in characters (behaviours, "Tips").
-const longestNote = 200
+// maxNote bounds a note, in characters (behaviours, "Tips").
+const maxNote = 200
 
 // The refusals.
 var (
@@ -66,16 +66,16 @@ type Sent struct{ Tip Tip }
 func (Sent) EventName() string { return "tips.sent" }
 
 // Limits are the amounts that a member may choose from.
-type Limits struct{ Least, Most, Step money.Tokens }
+type Limits struct{ Min, Max, Step money.Tokens }
 
 // Presets are the spec's amounts: 15 to 50 tokens in steps of 5 (spec §5).
-var Presets = Limits{Least: money.Whole(15), Most: money.Whole(50), Step: money.Whole(5)}
+var Presets = Limits{Min: money.Whole(15), Max: money.Whole(50), Step: money.Whole(5)}
 
 // Check refuses an amount that is not on offer.
 func (l Limits) Check(token money.Tokens) error {
 	switch {
-	case token < l.Least || token > l.Most:
-		return fault.Between("token", readable(l.Least), readable(l.Most))
+	case token < l.Min || token > l.Max:
+		return fault.Between("token", readable(l.Min), readable(l.Max))
 	case l.Step > 0 && token%l.Step != 0:
 		return fault.Field("token", "Must be a multiple of %s", readable(l.Step))
 	}
@@ -168,7 +168,7 @@ type Receipt struct {
 
 // Send moves tokens from the sender to the performer and records why. A key that
 // has been used gives the first receipt again. It fails with ErrNoPerformer,
-// ErrNoRoom, ledger.ErrFunds, idem.ErrOtherBody, a menu that has changed or a
+// ErrNoRoom, ledger.ErrFunds, idempotency.ErrOtherBody, a menu that has changed or a
 // refused field.
 func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	if err := s.check(&o); err != nil {
@@ -178,7 +178,7 @@ func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err
 		return Receipt{}, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idem.Once(ctx, tx, "tips.send:"+o.SenderID, key, o, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, "tips.send:"+o.SenderID, key, o, s.Now(), func() (Receipt, error) {
 			return s.send(ctx, tx, o)
 		})
 		return err
@@ -187,7 +187,7 @@ func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err
 }
 
 func (s *Service) check(o *Order) error {
-	o.Note = plain.Line(o.Note)
+	o.Note = sanitize.Line(o.Note)
 	switch {
 	case o.SenderID == o.PerformerID:
 		return errSelf
@@ -198,7 +198,7 @@ func (s *Service) check(o *Order) error {
 	case o.MenuItemID != "" && !id.Valid(o.MenuItemID):
 		return errNotOnMenu
 	}
-	if err := fault.Length("note", o.Note, 0, longestNote); err != nil {
+	if err := fault.Length("note", o.Note, 0, maxNote); err != nil {
 		return err
 	}
 	if o.MenuItemID != "" {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -134,7 +134,7 @@ func TestDoubleClick(t *testing.T) {
 	if n := len(h.sent.All(t)); n != 1 {
 		t.Errorf("heard of %d tips, want 1", n)
 	}
-	if _, err := h.Send(t.Context(), fromTom(30), "click-1"); !errors.Is(err, idem.ErrOtherBody) {
+	if _, err := h.Send(t.Context(), fromTom(30), "click-1"); !errors.Is(err, idempotency.ErrOtherBody) {
 		t.Errorf("the key for another amount: %v", err)
 	}
 	ann := fromTom(30)

@@ -13,7 +13,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 	"limelight/internal/kit/transcode"
 )
 
@@ -113,7 +113,7 @@ func (j *job) poster(ctx context.Context) error {
 		return judged(err)
 	}
 	var picture []byte
-	err = pictures.Use(pictures.Unbounded(ctx), p.PNG, func(drawn *pictures.Picture) (err error) {
+	err = images.Use(images.Unbounded(ctx), p.PNG, func(drawn *images.Picture) (err error) {
 		picture, err = drawn.Clean(maxPosterSide)
 		return err
 	})

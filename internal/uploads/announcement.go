@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // announcement is what a client says of a file before it sends it.
@@ -68,7 +68,7 @@ func (s *Service) announced(h http.Header) (a announcement, err error) {
 	if err != nil {
 		return a, err
 	}
-	a.purpose, a.name = Purpose(said["purpose"]), plain.FileName(said["filename"])
+	a.purpose, a.name = Purpose(said["purpose"]), sanitize.FileName(said["filename"])
 	switch {
 	case said["purpose"] == "":
 		return a, fault.Missing("purpose")

@@ -20,8 +20,8 @@ const (
 	pieceType = "application/offset+octet-stream"
 )
 
-// leastPiece keeps an upload from having endlessly many parts.
-const leastPiece = 1 << 20
+// minPiece keeps an upload from having endlessly many parts.
+const minPiece = 1 << 20
 
 // Routes mounts the package on the API: a list of its own, and the tus protocol.
 func (s *Service) Routes(r *api.Router) {
@@ -183,7 +183,7 @@ func (u Upload) fits(r *http.Request) error {
 		return errExceeds
 	case offset != u.Received: // before it takes the lease from who writes
 		return errElsewhere
-	case r.ContentLength < leastPiece && offset+r.ContentLength < u.Length:
+	case r.ContentLength < minPiece && offset+r.ContentLength < u.Length:
 		return errTiny
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Arrived is a file that came whole, in a form. Length is that of Bytes.
@@ -22,7 +22,7 @@ type Arrived struct {
 // claimed. It is refused as an announcement of it would be, but that the room for it is asked
 // for before its form comes; what is not claimed goes after a day, as every upload.
 func (s *Service) Keep(ctx context.Context, ownerID string, file Arrived) (u Upload, err error) {
-	a := announcement{purpose: file.Purpose, name: plain.FileName(file.Name), length: file.Length}
+	a := announcement{purpose: file.Purpose, name: sanitize.FileName(file.Name), length: file.Length}
 	if err := s.allowed(a); err != nil {
 		return u, err
 	}

@@ -61,7 +61,7 @@ const (
 )
 
 // Limits of what is announced: a batch of videos with their trailers in an hour.
-func Limits() limit.Rules { return limit.Rules{rateOfCreation: {Most: 40, Per: time.Hour}} }
+func Limits() limit.Rules { return limit.Rules{rateOfCreation: {Max: 40, Per: time.Hour}} }
 
 const rateOfCreation = "uploads.create"
 

@@ -55,7 +55,7 @@ type View struct {
 	Price       money.Tokens  `json:"price" doc:"of a spin"`
 	Version     string        `json:"version" doc:"of price and segments; send it with the spin"`
 	Fewest      int           `json:"fewest" doc:"segments with which it can be spun"`
-	Most        int           `json:"most" doc:"segments that it may have"`
+	Max         int           `json:"most" doc:"segments that it may have"`
 	IsOpen      bool          `json:"isOpen" doc:"it can be spun now"`
 	Closed      string        `json:"closed,omitempty" enum:"wheel_not_ready,offline,wheel_closed" doc:"why not"`
 }
@@ -63,7 +63,7 @@ type View struct {
 func view(w Wheel) View {
 	v := View{
 		Data: make([]SegmentView, len(w.Segments)), Total: len(w.Segments), PerformerID: w.PerformerID,
-		Price: w.Price, Version: versionOf(w).ID, Fewest: Fewest, Most: Most, IsOpen: true,
+		Price: w.Price, Version: versionOf(w).ID, Fewest: Fewest, Max: Max, IsOpen: true,
 	}
 	total := 0
 	for _, s := range w.Segments {

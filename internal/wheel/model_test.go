@@ -16,7 +16,7 @@ import (
 
 // model is the money of the wheel as a map: what everybody must hold.
 type model struct {
-	*house
+	*fixture
 	run    int // keeps the members of one run apart from another's
 	should map[ledger.Account]money.Tokens
 	open   []wheel.Result
@@ -31,7 +31,7 @@ func TestMoneyAgreesWithAMap(t *testing.T) {
 	h.fill(t, "sara", 24)
 	rapid.Check(t, func(t *rapid.T) {
 		run++
-		m := &model{house: h, run: run, should: map[ledger.Account]money.Tokens{}}
+		m := &model{fixture: h, run: run, should: map[ledger.Account]money.Tokens{}}
 		m.remember(t, "nina", "sara", "loft")
 		for _, name := range []string{"tom", "ann"} {
 			tokens := rapid.Int64Range(1, 300).Draw(t, "tokens")

@@ -10,7 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Slice is what a segment is to whoever spins: its text, its odds, its colour.
@@ -107,7 +107,7 @@ func (s *Service) Add(ctx context.Context, performerID string, slice Slice, plac
 		return added, err
 	}
 	err = s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx, list []Segment) error {
-		if len(list) >= Most {
+		if len(list) >= Max {
 			return ErrFull
 		}
 		now := s.Now()
@@ -183,8 +183,8 @@ func placed(asked *int, usual, last int) int {
 }
 
 func (s Slice) checked() (Slice, error) {
-	s.Label, s.Color = plain.Line(s.Label), strings.ToLower(s.Color)
-	if err := fault.Length("label", s.Label, 1, longestLabel); err != nil {
+	s.Label, s.Color = sanitize.Line(s.Label), strings.ToLower(s.Color)
+	if err := fault.Length("label", s.Label, 1, maxLabel); err != nil {
 		return s, err
 	}
 	switch {

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/wheel"
 )
 
-func (h *house) labels(t *testing.T, performerID string) (list []string) {
+func (h *fixture) labels(t *testing.T, performerID string) (list []string) {
 	t.Helper()
 	w, err := h.Own(t.Context(), performerID)
 	if err != nil {

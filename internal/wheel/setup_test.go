@@ -76,8 +76,8 @@ func (s *stage) Terms(_ context.Context, _ *db.Tx, kind, performerID string) (le
 	return s.terms[performerID], nil
 }
 
-// house is the wheel on a fresh database at noon, with somebody who listens.
-type house struct {
+// fixture is the wheel on a fresh database at noon, with somebody who listens.
+type fixture struct {
 	*wheel.Service
 	*stage
 	*bank.Bank
@@ -87,16 +87,16 @@ type house struct {
 	decided *testkit.News[wheel.Decided]
 }
 
-func setup(t testing.TB, rules ...limit.Rules) *house {
+func setup(t testing.TB, rules ...limit.Rules) *fixture {
 	clock, d := testkit.NewClock(), testkit.DB(t)
-	h := &house{
+	h := &fixture{
 		Bank: bank.Open(d, clock.Now, wheel.Rule()), clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now),
 		stage: &stage{status: "public", price: money.Whole(25), terms: map[string]ledger.Terms{
 			"nina": ledger.Alone(money.Percent(20)),
 			"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
 		}},
 	}
-	h.Service = wheel.New(h.deps(h.bus, append([]limit.Rules{{"wheel.spin": {Most: 1000, Per: time.Second}}}, rules...)...))
+	h.Service = wheel.New(h.deps(h.bus, append([]limit.Rules{{"wheel.spin": {Max: 1000, Per: time.Second}}}, rules...)...))
 	h.spun, h.decided = testkit.Hear[wheel.Spun](h.bus), testkit.Hear[wheel.Decided](h.bus)
 	for _, name := range []string{"nina", "sara", "vera"} {
 		testkit.Person(t, d, account.Performer, name)
@@ -104,7 +104,7 @@ func setup(t testing.TB, rules ...limit.Rules) *house {
 	return h
 }
 
-func (h *house) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
+func (h *fixture) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
 	return wheel.Deps{
 		DB: h.DB, Ledger: h.Ledger, Performers: h.stage, Rooms: h.stage, Rates: h.stage, People: h.stage,
 		Events: events, Limiter: limit.New(h.clock.Now, rules...), Now: h.clock.Now,
@@ -113,7 +113,7 @@ func (h *house) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
 
 // fill gives a wheel so many segments: each a prize by its number, and heavier from
 // one to the next.
-func (h *house) fill(t testing.TB, performerID string, segments int) (ids []string) {
+func (h *fixture) fill(t testing.TB, performerID string, segments int) (ids []string) {
 	t.Helper()
 	for i := range segments {
 		s, err := h.Add(context.Background(), performerID, wheel.Slice{Label: fmt.Sprint("prize ", i), Weight: i + 1, Color: "#A2252D"}, nil)
@@ -129,13 +129,13 @@ func (h *house) fill(t testing.TB, performerID string, segments int) (ids []stri
 var tomsSpin = wheel.Order{MemberID: "tom", MemberName: "Tom", PerformerID: "nina", ClientSeed: "toms-luck"}
 
 // noteRefund is the site giving so many tokens of a result back.
-func (h *house) noteRefund(t testing.TB, resultID string, tokens int64) error {
+func (h *fixture) noteRefund(t testing.TB, resultID string, tokens int64) error {
 	return h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return h.NoteRefund(ctx, tx, resultID, money.Whole(tokens))
 	})
 }
 
-func (h *house) spin(t testing.TB, o wheel.Order) wheel.Receipt {
+func (h *fixture) spin(t testing.TB, o wheel.Order) wheel.Receipt {
 	t.Helper()
 	r, err := h.Spin(context.Background(), o, "")
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
 
-// longestSeed bounds the member's seed, in characters.
-const longestSeed = 64
+// maxSeed bounds the member's seed, in characters.
+const maxSeed = 64
 
 // Promise is what a member is told before a spin: the hash of the server seed that
 // will draw it, and which of their spins at this wheel it is.
@@ -86,7 +86,7 @@ func (s seed) promise() (Promise, error) {
 
 // Spin pays for one spin and draws it. A key that has been used gives the first
 // receipt again. It fails with ErrNoPerformer, ErrNoRoom, ErrOffline, ErrClosed,
-// ErrNotReady, ErrChanged, ErrPromise, ledger.ErrFunds or idem.ErrOtherBody; a
+// ErrNotReady, ErrChanged, ErrPromise, ledger.ErrFunds or idempotency.ErrOtherBody; a
 // refused spin uses up no seed.
 func (s *Service) Spin(ctx context.Context, o Order, key string) (r Receipt, err error) {
 	switch {
@@ -95,13 +95,13 @@ func (s *Service) Spin(ctx context.Context, o Order, key string) (r Receipt, err
 	case o.ConversationID != "" && !id.Valid(o.ConversationID):
 		return r, ErrNoRoom
 	case !isSeed(o.ClientSeed):
-		return r, fault.Field("clientSeed", "Must be at most %d letters, digits, - and _", longestSeed)
+		return r, fault.Field("clientSeed", "Must be at most %d letters, digits, - and _", maxSeed)
 	}
 	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
 		return r, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idem.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
 			return s.spin(ctx, tx, o)
 		})
 		return err
@@ -226,4 +226,4 @@ func nextSeed(ctx context.Context, tx *db.Tx, r Result) (Promise, error) {
 
 // isSeed reports whether text may be a member's part of a draw. It may be empty, and has
 // letters, digits, dashes and underscores only.
-func isSeed(text string) bool { return text == "" || len(text) <= longestSeed && id.Valid(text) }
+func isSeed(text string) bool { return text == "" || len(text) <= maxSeed && id.Valid(text) }

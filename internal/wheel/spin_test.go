@@ -12,7 +12,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/idem"
+	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -160,7 +160,7 @@ func TestDoubleClick(t *testing.T) {
 	}
 	other := tomsSpin
 	other.ClientSeed = "other-luck"
-	if _, err := h.Spin(t.Context(), other, "click-1"); !errors.Is(err, idem.ErrOtherBody) {
+	if _, err := h.Spin(t.Context(), other, "click-1"); !errors.Is(err, idempotency.ErrOtherBody) {
 		t.Errorf("the key for another seed: %v", err)
 	}
 	h.Audit(t)

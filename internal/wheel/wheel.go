@@ -34,10 +34,10 @@ var Income = ledger.Kind{ID: Kind, One: "Wheel spin", Many: "Wheel spins", Incom
 
 // Bounds of a wheel (behaviours.md, Wheel).
 const (
-	Fewest       = 6  // segments with which it can be spun
-	Most         = 24 // segments
-	longestLabel = 60 // characters
-	heaviest     = 1000
+	Fewest   = 6  // segments with which it can be spun
+	Max      = 24 // segments
+	maxLabel = 60 // characters
+	heaviest = 1000
 )
 
 // The refusals.
@@ -47,7 +47,7 @@ var (
 	ErrNoRoom      = fault.New(fault.NotFound, "This conversation does not exist.")
 	ErrNoSegment   = fault.New(fault.NotFound, "This segment does not exist.")
 	ErrNoResult    = fault.New(fault.NotFound, "This result does not exist.")
-	ErrFull        = fault.New(fault.Conflict, "A wheel has at most %d segments.", Most).Coded("wheel_full")
+	ErrFull        = fault.New(fault.Conflict, "A wheel has at most %d segments.", Max).Coded("wheel_full")
 	ErrNotReady    = fault.New(fault.Conflict, "This wheel has too few segments to be spun.").Coded("wheel_not_ready")
 	ErrOffline     = fault.New(fault.Conflict, "This {performer} is offline.").Coded("offline")
 	ErrClosed      = fault.New(fault.Conflict, "The wheel is spun in public and group shows only.").Coded("wheel_closed")
@@ -104,7 +104,7 @@ const paceRule = "wheel.spin"
 
 // Limits keep a stuck finger from emptying a wallet: ten spins of a member in ten
 // seconds, as tips (trust.md, Rate limits).
-func Limits() limit.Rules { return limit.Rules{paceRule: {Most: 10, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 10, Per: 10 * time.Second}} }
 
 // Deps are what the wheel stands on.
 type Deps struct {

@@ -166,9 +166,9 @@ func (t *tally) packageEnded(e event, said string) {
 	}
 }
 
-// mostUnended is how much is shown of what a test said that did not end, in bytes: a panic and
+// maxUnended is how much is shown of what a test said that did not end, in bytes: a panic and
 // the first of its goroutines, of which there may be thousands.
-const mostUnended = 4000
+const maxUnended = 4000
 
 // tellUnended shows the tests that were running when their package ended, by a panic or because
 // its time was over.
@@ -186,7 +186,7 @@ func (t *tally) tellUnended(pkg string) {
 		if at := strings.Index(said, "panic: "); at >= 0 {
 			said = said[at:]
 		}
-		fmt.Fprintf(t.out, "did not end: %s\n%.*s\n", key, mostUnended, said)
+		fmt.Fprintf(t.out, "did not end: %s\n%.*s\n", key, maxUnended, said)
 	}
 }
 

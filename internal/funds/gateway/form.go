@@ -36,8 +36,8 @@ func Switch() []string { return []string{No, Yes} }
 // Form is the configuration of one gateway.
 type Form []Field
 
-// longestValue bounds a value of a form, in bytes.
-const longestValue = 4096
+// maxValue bounds a value of a form, in bytes.
+const maxValue = 4096
 
 // Values are a form filled in.
 type Values map[string]string
@@ -77,7 +77,7 @@ func (f Field) refusal(value string) string {
 	switch {
 	case value == "":
 		return fault.Required
-	case len(value) > longestValue:
+	case len(value) > maxValue:
 		return "Is too long"
 	case len(f.Options) > 0 && !slices.Contains(f.Options, value):
 		return "Must be one of " + strings.Join(f.Options, ", ")

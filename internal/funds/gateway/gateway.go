@@ -76,8 +76,8 @@ type Caps struct {
 // Range is what a gateway takes in one currency, in its minor units. Most 0 is
 // no upper bound.
 type Range struct {
-	Currency    string
-	Least, Most int64
+	Currency string
+	Min, Max int64
 }
 
 // Carry refuses a price that the gateway cannot carry. Funds ask when a package
@@ -90,10 +90,10 @@ func (c Caps) Carry(price Money) error {
 		switch {
 		case r.Currency != price.Currency:
 			continue
-		case price.Minor < r.Least:
-			return fault.Field("price", "This gateway takes at least %s", Money{r.Least, r.Currency})
-		case r.Most > 0 && price.Minor > r.Most:
-			return fault.Field("price", "This gateway takes at most %s", Money{r.Most, r.Currency})
+		case price.Minor < r.Min:
+			return fault.Field("price", "This gateway takes at least %s", Money{r.Min, r.Currency})
+		case r.Max > 0 && price.Minor > r.Max:
+			return fault.Field("price", "This gateway takes at most %s", Money{r.Max, r.Currency})
 		}
 		return nil
 	}

@@ -122,7 +122,7 @@ func TestAgainst(t *testing.T) {
 }
 
 func TestCaps(t *testing.T) {
-	caps := gateway.Caps{Accepts: []gateway.Range{{Currency: "USD", Least: 295, Most: 10000}, {Currency: "JPY", Least: 50}}}
+	caps := gateway.Caps{Accepts: []gateway.Range{{Currency: "USD", Min: 295, Max: 10000}, {Currency: "JPY", Min: 50}}}
 	for _, c := range []struct {
 		price gateway.Money
 		want  string

@@ -20,7 +20,7 @@ type Decision struct {
 	Kind    string // what is summed together; amounts of one kind have one unit
 	Subject string // what is decided
 	Amount  int64  // more than 0
-	Most    int64  // of all that By decided of this kind within Per
+	Max     int64  // of all that By decided of this kind within Per
 }
 
 // Allow reports whether the decision needs nobody else: it and all that the same
@@ -40,7 +40,7 @@ func Allow(ctx context.Context, tx *db.Tx, d Decision, now time.Time) (bool, err
 	if err != nil {
 		return false, fmt.Errorf("sum what one person decided alone: %w", err)
 	}
-	if d.Amount > d.Most-before {
+	if d.Amount > d.Max-before {
 		return false, nil
 	}
 	_, err = db.Exec(ctx, tx, `INSERT INTO alone_decisions (id, person_id, kind, subject, amount, at) VALUES ($1, $2, $3, $4, $5, $6)`,

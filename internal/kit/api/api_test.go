@@ -42,7 +42,7 @@ type basket struct {
 
 type line struct {
 	Count int `json:"count" minimum:"1" maximum:"9"`
-	Least int `json:"least,omitempty" minimum:"2" doc:"no other end"`
+	Min   int `json:"least,omitempty" minimum:"2" doc:"no other end"`
 }
 
 type receipt struct {

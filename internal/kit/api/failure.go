@@ -123,8 +123,8 @@ func refusal(ctx huma.Context, status int, text string, errs ...error) huma.Stat
 
 func refused(ctx huma.Context, status int, text string, errs ...error) *fault.Fault {
 	var problems []fault.Problem
-	if len(errs) > mostProblems { // a body of nothing but mistakes is not answered with a larger one
-		errs = errs[:mostProblems]
+	if len(errs) > maxProblems { // a body of nothing but mistakes is not answered with a larger one
+		errs = errs[:maxProblems]
 	}
 	for _, err := range errs {
 		if known, ok := errors.AsType[*failure](err); ok {
@@ -157,8 +157,8 @@ func refused(ctx huma.Context, status int, text string, errs ...error) *fault.Fa
 // unreadable is what huma says of a body that ends early or is cut wrongly.
 const unreadable = "cannot read request body"
 
-// mostProblems of a request are told.
-const mostProblems = 50
+// maxProblems of a request are told.
+const maxProblems = 50
 
 // problem names the field as the client knows it and gives the spec's text.
 func problem(d *huma.ErrorDetail) fault.Problem {

@@ -10,9 +10,9 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// largestGroup bounds how many writes share a commit, and so how long the first
+// maxGroup bounds how many writes share a commit, and so how long the first
 // of them waits for the last.
-const largestGroup = 64
+const maxGroup = 64
 
 // ErrClosed is the answer to a write after Close.
 var ErrClosed = errors.New("db: closed")
@@ -46,7 +46,7 @@ type write struct {
 }
 
 func startGroup(pool *sql.DB, wrap func(session) *Tx, c *counts) *group {
-	g := &group{writer: writer{pool: pool}, wrap: wrap, counts: c, waiting: make(chan *write, 4*largestGroup), done: make(chan struct{})}
+	g := &group{writer: writer{pool: pool}, wrap: wrap, counts: c, waiting: make(chan *write, 4*maxGroup), done: make(chan struct{})}
 	recovery.Go(nil, "db.group", g.run, nil)
 	return g
 }
@@ -111,7 +111,7 @@ func (g *group) run() {
 // gather takes whatever waits now; nobody waits for company.
 func (g *group) gather(first *write) []*write {
 	batch := []*write{first}
-	for len(batch) < largestGroup {
+	for len(batch) < maxGroup {
 		select {
 		case w, ok := <-g.waiting:
 			if !ok {

@@ -17,7 +17,7 @@ import (
 const (
 	addressLife = 2 * time.Hour    // a player that stays longer asks for a new address
 	checked     = 10 * time.Second // a permission is good so long, unless Recheck says otherwise
-	mostChecked = 100_000          // permissions remembered; further ones are asked each time
+	maxChecked  = 100_000          // permissions remembered; further ones are asked each time
 )
 
 // access knows which viewer an address was made for, and whether they may watch
@@ -115,7 +115,7 @@ func (a *access) decide(p pass, asked time.Time, refused error) (context.Context
 		a.forgetOld(asked)
 		found = &permission{}
 		found.life, found.withdraw = context.WithCancelCause(context.Background())
-		if len(a.known) < mostChecked {
+		if len(a.known) < maxChecked {
 			a.known[p] = found
 		}
 	}

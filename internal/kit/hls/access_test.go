@@ -22,11 +22,11 @@ func TestPermissionsAreBounded(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for i := range mostChecked + 10 {
+	for i := range maxChecked + 10 {
 		comes(fmt.Sprint("crowd ", i))
 	}
-	if len(a.known) != mostChecked {
-		t.Errorf("%d permissions are remembered, want %d", len(a.known), mostChecked)
+	if len(a.known) != maxChecked {
+		t.Errorf("%d permissions are remembered, want %d", len(a.known), maxChecked)
 	}
 	now, asked = now.Add(3*checked), 0
 	comes("tom")

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	present  = 10 * time.Second // who did not ask for a playlist for so long has gone
-	mostSeen = 50_000           // more are not told apart
+	present = 10 * time.Second // who did not ask for a playlist for so long has gone
+	maxSeen = 50_000           // more are not told apart
 )
 
 // audience counts who watches a room: each person once, however many players
@@ -50,7 +50,7 @@ func (a *audience) note(person, address string, now time.Time) {
 		return
 	}
 	for range 2 { // the second time without those who have gone
-		if a.behind.Enter(from, limit.CrowdPerAddress, mostSeen) == limit.Entered {
+		if a.behind.Enter(from, limit.CrowdPerAddress, maxSeen) == limit.Entered {
 			a.seen[who] = sight{now, from}
 			return
 		}

@@ -21,12 +21,12 @@ func (w *window) begun() bool { return w.start() >= 0 }
 func (w *window) start() time.Duration {
 	at := time.Duration(w.gaps()) * gapTime
 	for _, s := range w.segments {
-		if s.length >= leastPart {
+		if s.length >= minPart {
 			return at
 		}
 		at += s.length
 	}
-	if w.open.soFar() >= leastPart {
+	if w.open.soFar() >= minPart {
 		return at
 	}
 	return -1

@@ -75,7 +75,7 @@ func (b *bridge) watchIdle(idle time.Duration, now func() time.Time) {
 
 // goOn lets the cutter know that time passes while nothing comes.
 func (b *bridge) goOn(c *clocked) {
-	tick := time.NewTicker(leastPart)
+	tick := time.NewTicker(minPart)
 	defer tick.Stop()
 	for {
 		select {

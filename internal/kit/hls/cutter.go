@@ -82,7 +82,7 @@ func (c *cutter) put(s Sample) error {
 // tick goes on while the camera is off: players have something to show that is
 // not its last picture, and the sound its time.
 func (c *cutter) tick(now time.Duration) error {
-	if !c.off || c.blanks > 0 && now-c.shift < c.last+leastPart {
+	if !c.off || c.blanks > 0 && now-c.shift < c.last+minPart {
 		return nil
 	}
 	c.blanks++
@@ -105,11 +105,11 @@ func (c *cutter) begin(s Sample) error {
 			times = append(times, e.Time)
 		}
 	}
-	if len(times) < warmUp && s.Time-c.early[0].Time < leastSegment {
+	if len(times) < warmUp && s.Time-c.early[0].Time < minSegment {
 		return nil
 	}
 	c.frame = spacing(times)
-	c.size = (leastPart + c.frame - 1) / c.frame * c.frame
+	c.size = (minPart + c.frame - 1) / c.frame * c.frame
 	early := c.early
 	c.early = nil
 	for _, e := range early {
@@ -127,10 +127,10 @@ func spacing(times []time.Duration) time.Duration {
 		gaps = append(gaps, times[i]-times[i-1])
 	}
 	if len(gaps) == 0 {
-		return leastPart
+		return minPart
 	}
 	slices.Sort(gaps)
-	return min(max(gaps[len(gaps)/2], time.Second/60), leastPart)
+	return min(max(gaps[len(gaps)/2], time.Second/60), minPart)
 }
 
 func (c *cutter) add(s Sample) error {
@@ -185,7 +185,7 @@ func (c *cutter) newSegment(next picture) error {
 	}
 	sps, pps := sets(next.nals)
 	other := sps != nil && pps != nil && !(bytes.Equal(sps, c.sps) && bytes.Equal(pps, c.pps))
-	if !other && next.at-c.segment < leastSegment {
+	if !other && next.at-c.segment < minSegment {
 		return nil
 	}
 	if c.sps != nil {
@@ -216,7 +216,7 @@ func (c *cutter) finish(end, next time.Duration) error {
 		return err
 	}
 	c.bytes += len(data)
-	if c.bytes > mostInSegment {
+	if c.bytes > maxInSegment {
 		return errEndless
 	}
 	c.reel.part(part{

@@ -107,7 +107,7 @@ func TestPartsAreOfOneLength(t *testing.T) {
 			r := &roll{}
 			cut := &cutter{reel: r}
 			film(t, cut, c.times, 60, wide)
-			if cut.size < leastPart || cut.size > 2*leastPart || c.size > 0 && cut.size != c.size {
+			if cut.size < minPart || cut.size > 2*minPart || c.size > 0 && cut.size != c.size {
 				t.Fatalf("parts of %v", cut.size)
 			}
 			r.same(t, cut.size)
@@ -312,7 +312,7 @@ func TestMemoryIsBounded(t *testing.T) {
 		if err := c.put(s); err != nil {
 			t.Fatal(err)
 		}
-		if w.bytes > mostKept+mostInSegment {
+		if w.bytes > maxKept+maxInSegment {
 			t.Fatalf("%d bytes are kept", w.bytes)
 		}
 	}

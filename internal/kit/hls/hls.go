@@ -53,13 +53,13 @@ type Source interface {
 }
 
 const (
-	leastPart    = 200 * time.Millisecond // a part lasts a whole number of pictures, at least so long
-	leastSegment = time.Second
-	stall        = time.Second // a longer gap between pictures is cut out
-	warmUp       = 8           // pictures from which the time between two is learnt: of 30 a second, a part's
+	minPart    = 200 * time.Millisecond // a part lasts a whole number of pictures, at least so long
+	minSegment = time.Second
+	stall      = time.Second // a longer gap between pictures is cut out
+	warmUp     = 8           // pictures from which the time between two is learnt: of 30 a second, a part's
 
-	kept          = 7        // segments in a playlist
-	fewest        = 3        // of them, however large
-	mostKept      = 24 << 20 // bytes of finished segments
-	mostInSegment = 16 << 20 // bytes of one: a publisher that sends no keyframes is given up
+	kept         = 7        // segments in a playlist
+	fewest       = 3        // of them, however large
+	maxKept      = 24 << 20 // bytes of finished segments
+	maxInSegment = 16 << 20 // bytes of one: a publisher that sends no keyframes is given up
 )

@@ -24,7 +24,7 @@ import (
 
 // Nina is on stage in a real engine, and whoever has an address watches her
 // through a real server.
-type house struct {
+type fixture struct {
 	*hls.Server
 	engine *sfu.Engine
 	public string
@@ -56,9 +56,9 @@ func (e engine) Suited(ctx context.Context, room string) (bool, error) {
 
 func isNina(identity string) bool { return identity == "pub:nina" }
 
-func setup(t *testing.T, change ...func(*hls.Config)) *house {
+func setup(t *testing.T, change ...func(*hls.Config)) *fixture {
 	t.Helper()
-	h := &house{engine: whiptest.Open(t)}
+	h := &fixture{engine: whiptest.Open(t)}
 	if err := h.engine.CreateRoom(t.Context(), "show.1", sfu.RoomOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func setup(t *testing.T, change ...func(*hls.Config)) *house {
 }
 
 // perform publishes the test card as Nina until the test ends, or stop is called.
-func (h *house) perform(t *testing.T, room string) (stop func()) {
+func (h *fixture) perform(t *testing.T, room string) (stop func()) {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
 	var playing sync.WaitGroup
@@ -96,14 +96,14 @@ func (h *house) perform(t *testing.T, room string) (stop func()) {
 	return stop
 }
 
-func (h *house) url(t *testing.T, room string) string {
+func (h *fixture) url(t *testing.T, room string) string {
 	t.Helper()
 	path, _ := h.URL(t.Context(), room, "tom")
 	return h.public + path
 }
 
 // get fetches a file beside the address.
-func (h *house) get(t *testing.T, address, file string) (status int, body []byte, header http.Header) {
+func (h *fixture) get(t *testing.T, address, file string) (status int, body []byte, header http.Header) {
 	t.Helper()
 	address = strings.TrimSuffix(address, "index.m3u8") + file
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
@@ -122,7 +122,7 @@ func (h *house) get(t *testing.T, address, file string) (status int, body []byte
 }
 
 // list is the media playlist after it has this many segments of its own.
-func (h *house) list(t *testing.T, address string, segments int) playlist {
+func (h *fixture) list(t *testing.T, address string, segments int) playlist {
 	t.Helper()
 	list := h.read(t, address, "live.m3u8")
 	for len(list.segments) < segments {
@@ -131,7 +131,7 @@ func (h *house) list(t *testing.T, address string, segments int) playlist {
 	return list
 }
 
-func (h *house) read(t *testing.T, address, file string) playlist {
+func (h *fixture) read(t *testing.T, address, file string) playlist {
 	t.Helper()
 	status, body, header := h.get(t, address, file)
 	if status != http.StatusOK || header.Get("Cache-Control") != "private, max-age=1" {
@@ -168,7 +168,7 @@ func TestAShowIsWatched(t *testing.T) {
 }
 
 // decode fetches what the playlist names and lets ffprobe read it.
-func (h *house) decode(t *testing.T, address string, list playlist) {
+func (h *fixture) decode(t *testing.T, address string, list playlist) {
 	t.Helper()
 	if _, err := exec.LookPath("ffprobe"); err != nil {
 		t.Skip("no ffprobe on this machine, so nothing can be decoded: apt-get install ffmpeg")

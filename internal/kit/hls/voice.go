@@ -10,7 +10,7 @@ const (
 	soundRate = 48000 // of Opus in MP4, whatever was sampled
 	slack     = 60 * time.Millisecond
 	lateVoice = 300 * time.Millisecond // sound that is later than this is silence
-	mostAhead = 3 * time.Second        // sound that waits for a picture
+	maxAhead  = 3 * time.Second        // sound that waits for a picture
 )
 
 // silence is 20 ms of nothing: an Opus packet without content (RFC 6716 §3.1).
@@ -34,7 +34,7 @@ func (v *voice) put(at time.Duration, packets [][]byte) {
 		length := opus.PacketDuration2(p)
 		begins := soundTime(at)
 		if length <= 0 || begins < v.next-soundTime(slack) ||
-			v.ahead() > soundTime(mostAhead) || begins > v.next+soundTime(mostAhead) {
+			v.ahead() > soundTime(maxAhead) || begins > v.next+soundTime(maxAhead) {
 			continue // it overlaps what is there, or nothing is shown any more, or its time is wrong
 		}
 		if begins > v.next+soundTime(slack) {

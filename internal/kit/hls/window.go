@@ -80,7 +80,7 @@ func (w *window) cut(length, began time.Duration) {
 	w.segments = append(w.segments, done)
 	w.bytes += done.size()
 	w.open = &segment{number: done.number + 1, header: done.header, source: done.source, off: done.off}
-	for len(w.segments) > kept || len(w.segments) > fewest && w.bytes > mostKept {
+	for len(w.segments) > kept || len(w.segments) > fewest && w.bytes > maxKept {
 		w.bytes -= w.segments[0].size()
 		if w.segments[0].changed {
 			w.drops++

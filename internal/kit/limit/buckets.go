@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// MostBuckets bounds the keys that Buckets remembers: some 30 MB at the very worst.
-const MostBuckets = 200_000
+// MaxBuckets bounds the keys that Buckets remembers: some 30 MB at the very worst.
+const MaxBuckets = 200_000
 
 // Buckets is for what comes often and must cost little: it keeps one instant of a
 // key, not each event, in the memory of this node. A key may cause Rule.Most
@@ -20,19 +20,19 @@ type Buckets struct {
 
 // NewBuckets makes an empty count.
 func NewBuckets(now func() time.Time) *Buckets {
-	return &Buckets{now: now, most: MostBuckets, full: map[string]time.Time{}}
+	return &Buckets{now: now, most: MaxBuckets, full: map[string]time.Time{}}
 }
 
 // Take admits an event of the key under a rule of that name and counts it, or
 // says how long to wait.
 func (b *Buckets) Take(name, key string, rule Rule) (wait time.Duration) {
-	if rule.Most <= 0 {
+	if rule.Max <= 0 {
 		return rule.Per
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now, key := b.now(), join(name, key)
-	one := rule.Per / time.Duration(rule.Most)
+	one := rule.Per / time.Duration(rule.Max)
 	full := b.full[key]
 	if full.Before(now) {
 		full = now
@@ -51,8 +51,8 @@ func (b *Buckets) Take(name, key string, rule Rule) (wait time.Duration) {
 func (b *Buckets) Refund(name, key string, rule Rule) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if full, known := b.full[join(name, key)]; known && rule.Most > 0 {
-		b.full[join(name, key)] = full.Add(-rule.Per / time.Duration(rule.Most))
+	if full, known := b.full[join(name, key)]; known && rule.Max > 0 {
+		b.full[join(name, key)] = full.Add(-rule.Per / time.Duration(rule.Max))
 	}
 }
 
@@ -79,7 +79,7 @@ func (b *Buckets) TakeAddress(name, address string, rule Rule) (wait time.Durati
 		return wait
 	}
 	share, shared := Share6(address), rule
-	shared.Most *= SharePer
+	shared.Max *= SharePer
 	if share == "" {
 		return 0
 	}
@@ -93,7 +93,7 @@ func (b *Buckets) TakeAddress(name, address string, rule Rule) (wait time.Durati
 func (b *Buckets) RefundAddress(name, address string, rule Rule) {
 	b.Refund(name, Address(address), rule)
 	if share := Share6(address); share != "" {
-		rule.Most *= SharePer
+		rule.Max *= SharePer
 		b.Refund(name, share, rule)
 	}
 }

@@ -8,8 +8,8 @@ import (
 
 func TestBuckets(t *testing.T) {
 	c := &clock{time.Date(2026, 11, 2, 12, 0, 0, 0, time.UTC)}
-	b, rule := NewBuckets(c.now), Rule{Most: 6, Per: time.Minute}
-	for range rule.Most {
+	b, rule := NewBuckets(c.now), Rule{Max: 6, Per: time.Minute}
+	for range rule.Max {
 		if wait := b.Take("page", "east", rule); wait != 0 {
 			t.Fatalf("within the rule: wait %s", wait)
 		}
@@ -38,14 +38,14 @@ func TestBucketsAreBounded(t *testing.T) {
 	b := NewBuckets(c.now)
 	b.most = 100
 	for i := range 10_000 {
-		b.Take("page", fmt.Sprint(i), Rule{Most: 1, Per: time.Minute})
+		b.Take("page", fmt.Sprint(i), Rule{Max: 1, Per: time.Minute})
 	}
 	if len(b.full) > b.most || len(b.full) < b.most/4 {
 		t.Errorf("%d keys are kept, want about %d", len(b.full), b.most)
 	}
 	c.at = c.at.Add(time.Hour)
 	for i := range b.most {
-		b.Take("page", fmt.Sprint("late", i), Rule{Most: 1, Per: time.Minute})
+		b.Take("page", fmt.Sprint("late", i), Rule{Max: 1, Per: time.Minute})
 	}
 	if len(b.full) > b.most {
 		t.Errorf("%d keys are kept after all were full again", len(b.full))
@@ -61,7 +61,7 @@ func TestShares(t *testing.T) {
 			t.Errorf("the share of %s is %q, want %q", address, got, want)
 		}
 	}
-	l, _ := setup(Rules{"register": {Most: 2, Per: time.Minute}})
+	l, _ := setup(Rules{"register": {Max: 2, Per: time.Minute}})
 	admitted := 0
 	for i := range 200 {
 		if l.AllowAddress(t.Context(), "register", fmt.Sprintf("2001:db8:1:%x::1", i)) == nil {

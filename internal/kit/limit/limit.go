@@ -4,7 +4,7 @@
 // Invariants:
 //   - in no span of Rule.Per are more than Rule.Most events of a key admitted;
 //   - a refused event counts for nothing, so waiting always helps;
-//   - memory is bounded: beyond MostEvents the keys idle longest are forgotten.
+//   - memory is bounded: beyond MaxEvents the keys idle longest are forgotten.
 //
 // Memory counts on one node: with n nodes behind a balancer that spreads calls,
 // a key may cause n times as much. Shared counts for all of them.
@@ -26,8 +26,8 @@ var ErrTooMany = fault.New(fault.TooMany, "Too many attempts. Please wait a mome
 
 // Rule bounds the events of one key.
 type Rule struct {
-	Most int           // events admitted within Per
-	Per  time.Duration // the span that slides
+	Max int           // events admitted within Per
+	Per time.Duration // the span that slides
 	// Lock, when set, shuts the key for this long from its last admitted event
 	// once Most is reached, instead of letting single events through as old ones
 	// slide out.
@@ -102,7 +102,7 @@ func (l *Limiter) AllowAddress(ctx context.Context, name, address string) error 
 		return err
 	}
 	rule := l.rules[name]
-	rule.Most *= SharePer
+	rule.Max *= SharePer
 	wait, err := l.counter.Take(ctx, join(name, share), rule, l.now())
 	if err == nil && wait <= 0 {
 		return nil

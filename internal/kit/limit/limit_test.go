@@ -39,7 +39,7 @@ func after(t *testing.T, l *Limiter, name, key string) time.Duration {
 }
 
 func TestWindowSlides(t *testing.T) {
-	l, c := setup(Rules{"tip": {Most: 3, Per: 10 * time.Second}})
+	l, c := setup(Rules{"tip": {Max: 3, Per: 10 * time.Second}})
 	for _, step := range []struct{ wait, want time.Duration }{
 		{0, 0}, {4 * time.Second, 0}, {4 * time.Second, 0},
 		{0, 2 * time.Second}, {time.Second, time.Second}, // refusals count for nothing
@@ -56,7 +56,7 @@ func TestWindowSlides(t *testing.T) {
 }
 
 func TestLock(t *testing.T) {
-	l, c := setup(Rules{"login": {Most: 2, Per: time.Minute, Lock: 15 * time.Minute}})
+	l, c := setup(Rules{"login": {Max: 2, Per: time.Minute, Lock: 15 * time.Minute}})
 	after(t, l, "login", "tom")
 	c.at = c.at.Add(30 * time.Second)
 	after(t, l, "login", "tom")
@@ -70,7 +70,7 @@ func TestLock(t *testing.T) {
 }
 
 func TestRefundAndForget(t *testing.T) {
-	l, _ := setup(Rules{"login": {Most: 1, Per: time.Minute, Lock: time.Hour}})
+	l, _ := setup(Rules{"login": {Max: 1, Per: time.Minute, Lock: time.Hour}})
 	for _, undo := range []func(context.Context, string, string) error{l.Refund, l.Forget} {
 		after(t, l, "login", "tom")
 		if after(t, l, "login", "tom") == 0 {
@@ -90,7 +90,7 @@ func TestRefundAndForget(t *testing.T) {
 
 func TestRulesByName(t *testing.T) {
 	c := &clock{time.Unix(0, 0)}
-	l := New(c.now, Rules{"a": {Most: 1, Per: time.Second}}, Rules{"a": {Most: 2, Per: time.Second}, "never": {Per: time.Second}})
+	l := New(c.now, Rules{"a": {Max: 1, Per: time.Second}}, Rules{"a": {Max: 2, Per: time.Second}, "never": {Per: time.Second}})
 	after(t, l, "a", "x")
 	if after(t, l, "a", "x") != 0 {
 		t.Error("the later rule does not hold")
@@ -125,7 +125,7 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestAtOnce(t *testing.T) {
-	l, _ := setup(Rules{"tip": {Most: 10, Per: time.Second}})
+	l, _ := setup(Rules{"tip": {Max: 10, Per: time.Second}})
 	var admitted atomic.Int64
 	var wg sync.WaitGroup
 	for range 200 {
@@ -144,7 +144,7 @@ func TestAtOnce(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	m := NewMemory()
 	m.most = 1000
-	rule := Rule{Most: 5, Per: time.Minute}
+	rule := Rule{Max: 5, Per: time.Minute}
 	now := time.Unix(0, 0)
 	for i := range 10_000 {
 		if _, err := m.Take(t.Context(), fmt.Sprint(i), rule, now); err != nil {
@@ -167,7 +167,7 @@ func TestMemoryIsBounded(t *testing.T) {
 func TestNeverMoreThanMost(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		rule := Rule{
-			Most: rapid.IntRange(1, 6).Draw(rt, "most"),
+			Max:  rapid.IntRange(1, 6).Draw(rt, "most"),
 			Per:  time.Duration(rapid.IntRange(1, 100).Draw(rt, "per")) * time.Millisecond,
 			Lock: time.Duration(rapid.IntRange(0, 200).Draw(rt, "lock")) * time.Millisecond,
 		}
@@ -186,8 +186,8 @@ func TestNeverMoreThanMost(t *testing.T) {
 				continue
 			}
 			admitted = append(admitted, now)
-			if n := len(admitted); n > rule.Most && now.Sub(admitted[n-1-rule.Most]) < rule.Per {
-				rt.Fatalf("%d events within %v, want at most %d", rule.Most+1, rule.Per, rule.Most)
+			if n := len(admitted); n > rule.Max && now.Sub(admitted[n-1-rule.Max]) < rule.Per {
+				rt.Fatalf("%d events within %v, want at most %d", rule.Max+1, rule.Per, rule.Max)
 			}
 		}
 	})

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// MostEvents bounds what Memory remembers, over all keys: about 100 MB at the
+// MaxEvents bounds what Memory remembers, over all keys: about 100 MB at the
 // very worst, when each event has a key of its own.
-const MostEvents = 500_000
+const MaxEvents = 500_000
 
 // Memory counts in this process.
 type Memory struct {
@@ -30,7 +30,7 @@ type record struct {
 
 // NewMemory makes an empty count.
 func NewMemory() *Memory {
-	return &Memory{most: MostEvents, keys: map[string]*list.Element{}, order: list.New()}
+	return &Memory{most: MaxEvents, keys: map[string]*list.Element{}, order: list.New()}
 }
 
 // Take implements Counter.
@@ -47,7 +47,7 @@ func (m *Memory) Take(_ context.Context, key string, rule Rule, now time.Time) (
 	r.at = append(r.at, ms)
 	m.events++
 	r.expires = max(r.expires, ms+rule.Per.Milliseconds())
-	if rule.Lock > 0 && len(r.at) >= rule.Most {
+	if rule.Lock > 0 && len(r.at) >= rule.Max {
 		r.locked = ms + rule.Lock.Milliseconds()
 		r.expires = max(r.expires, r.locked)
 	}
@@ -56,12 +56,12 @@ func (m *Memory) Take(_ context.Context, key string, rule Rule, now time.Time) (
 
 // wait is how long until the next event is admitted; 0 for now.
 func (r *record) wait(rule Rule, ms int64) time.Duration {
-	if rule.Most <= 0 {
+	if rule.Max <= 0 {
 		return rule.Per
 	}
 	free := r.locked
-	if len(r.at) >= rule.Most {
-		free = max(free, r.at[len(r.at)-rule.Most]+rule.Per.Milliseconds())
+	if len(r.at) >= rule.Max {
+		free = max(free, r.at[len(r.at)-rule.Max]+rule.Per.Milliseconds())
 	}
 	return time.Duration(max(0, free-ms)) * time.Millisecond
 }

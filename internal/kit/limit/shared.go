@@ -67,7 +67,7 @@ return 0`
 
 // Take implements Counter.
 func (s *Shared) Take(ctx context.Context, key string, rule Rule, now time.Time) (time.Duration, error) {
-	ms, shared := s.ask(ctx, takeScript, key, now.UnixMilli(), rule.Per.Milliseconds(), rule.Most, rule.Lock.Milliseconds())
+	ms, shared := s.ask(ctx, takeScript, key, now.UnixMilli(), rule.Per.Milliseconds(), rule.Max, rule.Lock.Milliseconds())
 	if !shared {
 		return s.alone.Take(ctx, key, rule, now)
 	}

@@ -38,7 +38,7 @@ func joined(t *testing.T) (here, there *Shared, server *redistest.Server, log *b
 // Two nodes admit together what one would have.
 func TestSharedBetweenNodes(t *testing.T) {
 	here, there, _, _ := joined(t)
-	rule, now := Rule{Most: 10, Per: time.Minute}, time.Unix(1_800_000_000, 0)
+	rule, now := Rule{Max: 10, Per: time.Minute}, time.Unix(1_800_000_000, 0)
 	var admitted atomic.Int64
 	var all sync.WaitGroup
 	for i := range 100 {
@@ -76,7 +76,7 @@ func TestSharedCountsAsMemory(t *testing.T) {
 	here, there, _, _ := joined(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		rule := Rule{
-			Most: rapid.IntRange(0, 4).Draw(rt, "most"),
+			Max:  rapid.IntRange(0, 4).Draw(rt, "most"),
 			Per:  time.Duration(rapid.IntRange(60_000, 90_000).Draw(rt, "per")) * time.Millisecond,
 			Lock: time.Duration(rapid.SampledFrom([]int{0, 100_000}).Draw(rt, "lock")) * time.Millisecond,
 		}
@@ -110,7 +110,7 @@ func TestSharedCountsAsMemory(t *testing.T) {
 // While Redis is away a node counts alone, and says so once.
 func TestAStoreThatIsAway(t *testing.T) {
 	here, _, server, log := joined(t)
-	rule, now := Rule{Most: 2, Per: time.Minute}, time.Unix(1_800_000_000, 0)
+	rule, now := Rule{Max: 2, Per: time.Minute}, time.Unix(1_800_000_000, 0)
 	server.Stop()
 	for i, want := range []time.Duration{0, 0, time.Minute, time.Minute} {
 		if wait, err := here.Take(t.Context(), "k", rule, now); err != nil || wait != want {

@@ -9,16 +9,16 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Outbox queues mails and opens what it has sealed. A mail that holds a link or a
 // code which opens something is stored twice: masked, for the mailbox, and sealed,
 // for the server it is sent to. Neither the mailbox nor a dump logs anybody in.
-type Outbox struct{ keys *seal.Keys }
+type Outbox struct{ keys *secretbox.Keys }
 
 // NewOutbox makes an outbox. Without keys it refuses what would have to be sealed.
-func NewOutbox(keys *seal.Keys) *Outbox { return &Outbox{keys} }
+func NewOutbox(keys *secretbox.Keys) *Outbox { return &Outbox{keys} }
 
 // secrets are what links and codes that open something look like: every one of
 // ours is random and at least 32 characters long, ids have 26. Whatever else is as
@@ -31,8 +31,8 @@ func masked(text string) string { return secrets.ReplaceAllString(text, "••�
 var errNoKeys = errors.New("mail: a mail with a link that opens something cannot be kept without keys")
 
 // place binds a sealed mail to its row.
-func place(mailID string) seal.Place {
-	return seal.Place{Table: "mails", Column: "sealed", Row: mailID}
+func place(mailID string) secretbox.Place {
+	return secretbox.Place{Table: "mails", Column: "sealed", Row: mailID}
 }
 
 // body is what a sealed mail holds.

@@ -28,9 +28,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// longestStack bounds what one panic writes into the log, in bytes. Endless
+// maxStack bounds what one panic writes into the log, in bytes. Endless
 // recursion makes stacks of many megabytes.
-const longestStack = 16 << 10
+const maxStack = 16 << 10
 
 // A panic belongs to the process and not to one server in it, and a barrier must
 // not fail for want of a registry: therefore one counter for all.
@@ -56,8 +56,8 @@ func (e *PanicError) Error() string { return fmt.Sprintf("%s: panic: %v", e.Wher
 func Report(log *slog.Logger, where string, value any, attrs ...any) {
 	panics.WithLabelValues(where).Inc()
 	stack := debug.Stack()
-	if len(stack) > longestStack {
-		stack = stack[:longestStack]
+	if len(stack) > maxStack {
+		stack = stack[:maxStack]
 	}
 	if log == nil {
 		log = slog.Default()

@@ -6,8 +6,8 @@ const (
 	clockWindow = 5 * time.Second       // over which the shortest delay is looked for
 	clockDrift  = 20 * time.Millisecond // below what nobody notices that sound and picture are apart
 
-	mostEarly = 3 * time.Second  // before it was sent nothing can come: the stamps have jumped
-	mostLate  = 30 * time.Second // or stood still, as in a pause
+	maxEarly = 3 * time.Second  // before it was sent nothing can come: the stamps have jumped
+	maxLate  = 30 * time.Second // or stood still, as in a pause
 )
 
 // trackClock maps a track's own time stamps, which begin anywhere, wrap and
@@ -35,7 +35,7 @@ func (c *trackClock) at(stamp uint32, came time.Duration) time.Duration {
 	c.last = stamp
 	sent := c.anchor + time.Duration(c.elapsed/c.rate)*time.Second +
 		time.Duration(c.elapsed%c.rate)*time.Second/time.Duration(c.rate)
-	if delay := came - sent; delay < -mostEarly || delay > mostLate {
+	if delay := came - sent; delay < -maxEarly || delay > maxLate {
 		c.start(stamp, came)
 		return came
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	mostHeld  = 1024                   // packets that wait for an earlier one
+	maxHeld   = 1024                   // packets that wait for an earlier one
 	lateAfter = 200 * time.Millisecond // how long that one may take, by the wire or sent again
 )
 
@@ -25,7 +25,7 @@ type eye struct {
 	next    uint16 // the packet that is due
 	ahead   uint16 // one after the newest that came
 	missing time.Duration
-	held    [mostHeld]*rtp.Packet
+	held    [maxHeld]*rtp.Packet
 
 	depacketizer rtpcodecs.H264Packet
 	stamp        uint32
@@ -59,7 +59,7 @@ func (e *eye) push(p *rtp.Packet) {
 	if int16(p.SequenceNumber-e.next) < 0 {
 		return // it was given up
 	}
-	e.held[p.SequenceNumber%mostHeld] = p
+	e.held[p.SequenceNumber%maxHeld] = p
 	if int16(p.SequenceNumber-e.ahead) >= 0 {
 		e.ahead = p.SequenceNumber + 1
 	}
@@ -68,7 +68,7 @@ func (e *eye) push(p *rtp.Packet) {
 // pop is the next picture that is complete.
 func (e *eye) pop(now time.Duration) (Unit, bool) {
 	for e.next != e.ahead {
-		p := e.held[e.next%mostHeld]
+		p := e.held[e.next%maxHeld]
 		if p == nil || p.SequenceNumber != e.next {
 			if !e.giveUp(now) {
 				return Unit{}, false
@@ -76,7 +76,7 @@ func (e *eye) pop(now time.Duration) (Unit, bool) {
 			continue
 		}
 		e.missing = 0
-		e.held[e.next%mostHeld] = nil
+		e.held[e.next%maxHeld] = nil
 		e.next++
 		if u, ok := e.add(p, now); ok {
 			return u, true
@@ -90,7 +90,7 @@ func (e *eye) giveUp(now time.Duration) bool {
 	if e.missing == 0 {
 		e.missing = now
 	}
-	if now-e.missing < lateAfter && e.ahead-e.next < mostHeld {
+	if now-e.missing < lateAfter && e.ahead-e.next < maxHeld {
 		return false
 	}
 	e.next++
@@ -134,7 +134,7 @@ func (e *eye) judge(picture []byte, at, now time.Duration) (u Unit, ok bool) {
 		e.whole = false
 		e.keyAt.Store(int64(now - keyEvery))
 	}
-	if width, _ := pictureSize(picture); lost || width > 0 && width < leastWidth {
+	if width, _ := pictureSize(picture); lost || width > 0 && width < minWidth {
 		e.whole = false // lost, or the engine's own black one when a track pauses
 		return u, false
 	}

@@ -27,11 +27,11 @@ import (
 // an upgrade first.
 
 const (
-	// mostAsked is how many bytes a packed join request may have, as in an address.
-	mostAsked = 64 << 10
+	// maxAsked is how many bytes a packed join request may have, as in an address.
+	maxAsked = 64 << 10
 
-	// mostAnswered is how many bytes the engine's first flight may have.
-	mostAnswered = 256 << 10
+	// maxAnswered is how many bytes the engine's first flight may have.
+	maxAnswered = 256 << 10
 
 	// answerWithin is how long the engine may take for it.
 	answerWithin = 3 * time.Second
@@ -43,7 +43,7 @@ var errLong = errors.New("sfu: the engine's first flight is too long")
 // the WebSocket that goes on with it. The answer is a message of protocol buffers: 1, the
 // engine's messages in their order; 2, the session's name.
 func (p *proxy) post(w http.ResponseWriter, r *http.Request) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostAsked))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxAsked))
 	if err != nil {
 		return errJoin
 	}
@@ -125,7 +125,7 @@ func (p *proxy) firstFlight(ctx context.Context, s *session) (answer []byte, err
 	defer stop()
 	defer context.AfterFunc(ctx, func() { recovery.Do(p.log, "sfu.firstflight", func() { s.back.Close() }) })()
 	for answered, named := false, false; !answered || !named; {
-		message, err := readMessage(s.said, mostAnswered-len(answer))
+		message, err := readMessage(s.said, maxAnswered-len(answer))
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func FuzzPictures(f *testing.F) {
 				if !ok {
 					break
 				}
-				if len(u.Data) == 0 || (u.Time-now).Abs() > mostLate {
+				if len(u.Data) == 0 || (u.Time-now).Abs() > maxLate {
 					t.Fatalf("a picture of %d units at %v, now %v", len(u.Data), u.Time, now)
 				}
 				for _, nal := range u.Data {
@@ -66,7 +66,7 @@ func FuzzPictures(f *testing.F) {
 				}
 			}
 			for _, c := range []*collector{h264, vp8} {
-				if k, ok := c.push(p.Clone()); ok && (k.width < leastWidth || len(k.data) == 0) {
+				if k, ok := c.push(p.Clone()); ok && (k.width < minWidth || len(k.data) == 0) {
 					t.Fatalf("a keyframe of %d×%d in %d bytes", k.width, k.height, len(k.data))
 				}
 			}
@@ -96,7 +96,7 @@ func FuzzStamps(f *testing.F) {
 			stamp += uint32(data[0])<<24 | uint32(data[1])<<16 | uint32(data[2])<<8 | uint32(data[3])
 			data = data[4:]
 			came := time.Duration(n) * 20 * time.Millisecond
-			if at := c.at(stamp, came); at-came > mostEarly || came-at > mostLate {
+			if at := c.at(stamp, came); at-came > maxEarly || came-at > maxLate {
 				t.Fatalf("what came at %v was sent at %v", came, at)
 			}
 		}

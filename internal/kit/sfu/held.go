@@ -31,8 +31,8 @@ const (
 	// heldFor is how long a session waits for its WebSocket: a slow line needs seconds.
 	heldFor = 10 * time.Second
 
-	// mostWaiting is how many wait at once. Each is one of the node's connections (lines.go) too.
-	mostWaiting = 1000
+	// maxWaiting is how many wait at once. Each is one of the node's connections (lines.go) too.
+	maxWaiting = 1000
 )
 
 var (
@@ -65,7 +65,7 @@ func GoesOn(address *url.URL) bool {
 func (h *held) keep(e *Engine, s *session) (name string, kept bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if len(h.sessions) >= mostWaiting {
+	if len(h.sessions) >= maxWaiting {
 		return "", false
 	}
 	if h.sessions == nil {

@@ -19,7 +19,7 @@ func TestHeldSessionsAreBounded(t *testing.T) {
 			return &session{token: "tom's", back: back, free: func() { freed.Add(1) }}
 		}
 		name, _ := e.held.keep(e, begin())
-		for range mostWaiting - 1 {
+		for range maxWaiting - 1 {
 			if _, kept := e.held.keep(e, begin()); !kept {
 				t.Fatal("a session finds no place")
 			}
@@ -32,7 +32,7 @@ func TestHeldSessionsAreBounded(t *testing.T) {
 		}
 		time.Sleep(heldFor)
 		synctest.Wait()
-		if n := freed.Load(); n != mostWaiting-1 || len(e.held.sessions) != 0 {
+		if n := freed.Load(); n != maxWaiting-1 || len(e.held.sessions) != 0 {
 			t.Errorf("%d were let go, %d are held still", n, len(e.held.sessions))
 		}
 	})

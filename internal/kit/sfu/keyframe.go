@@ -13,9 +13,9 @@ import (
 	"github.com/pion/webrtc/v4/pkg/media/samplebuilder"
 )
 
-// leastWidth is the narrowest picture that somebody may have filmed. When a
+// minWidth is the narrowest picture that somebody may have filmed. When a
 // track ends or pauses the engine sends tiny black keyframes of its own.
-const leastWidth = 32
+const minWidth = 32
 
 // keyframe is a picture that can be decoded without any other.
 type keyframe struct {
@@ -51,7 +51,7 @@ func (c *collector) push(p *rtp.Packet) (newest keyframe, found bool) {
 	}
 	c.samples.Push(p)
 	for s := c.samples.Pop(); s != nil; s = c.samples.Pop() {
-		if k, ok := c.keyOf(s.Data); ok && k.width >= leastWidth {
+		if k, ok := c.keyOf(s.Data); ok && k.width >= minWidth {
 			newest, found = k, true
 		}
 	}
@@ -62,7 +62,7 @@ func (c *collector) push(p *rtp.Packet) (newest keyframe, found bool) {
 type parameterSets struct{ sps, pps []byte }
 
 func (s *parameterSets) keyOf(sample []byte) (keyframe, bool) {
-	if width, _ := pictureSize(sample); width > 0 && width < leastWidth {
+	if width, _ := pictureSize(sample); width > 0 && width < minWidth {
 		return keyframe{}, false // the engine's own; its sets must not replace the stream's
 	}
 	var slices [][]byte

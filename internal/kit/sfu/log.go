@@ -101,8 +101,8 @@ type calm struct {
 // what clients say, who could fill a disk with them.
 const repeatsPerMinute = 10
 
-// mostTexts bounds what repeats keeps.
-const mostTexts = 500
+// maxTexts bounds what repeats keeps.
+const maxTexts = 500
 
 // repeats counts the lines of each text in the minute that runs.
 type repeats struct {
@@ -115,7 +115,7 @@ type repeats struct {
 func (p *repeats) count(text string, now time.Time) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if now.After(p.until) || len(p.seen) >= mostTexts {
+	if now.After(p.until) || len(p.seen) >= maxTexts {
 		p.until, p.seen = now.Add(time.Minute), map[string]int{}
 	}
 	p.seen[text]++

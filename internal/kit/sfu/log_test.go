@@ -73,10 +73,10 @@ func TestRepeatedLines(t *testing.T) {
 	}
 	p := &repeats{}
 	now := time.Unix(1_700_000_000, 0)
-	for i := range 2 * mostTexts {
+	for i := range 2 * maxTexts {
 		p.count(strings.Repeat("x", i), now)
 	}
-	if len(p.seen) > mostTexts {
+	if len(p.seen) > maxTexts {
 		t.Errorf("%d texts are kept", len(p.seen))
 	}
 	if p.count("y", now); p.count("y", now.Add(2*time.Minute)) != 1 {

@@ -35,8 +35,8 @@ var (
 const (
 	decodeTime  = 5 * time.Second
 	decodeAtTop = 2 // processes at a time
-	mostPixels  = 4096 * 4096
-	mostMemory  = 512 << 20 // bytes of one allocation
+	maxPixels   = 4096 * 4096
+	maxMemory   = 512 << 20 // bytes of one allocation
 )
 
 // decoder turns keyframes into JPEG files, a few at a time.
@@ -46,7 +46,7 @@ func newDecoder() *decoder { return &decoder{slots: make(chan struct{}, decodeAt
 
 // jpeg decodes the keyframe and scales it to the width, keeping its shape.
 func (d *decoder) jpeg(ctx context.Context, k keyframe, width int) ([]byte, error) {
-	if k.width*k.height > mostPixels {
+	if k.width*k.height > maxPixels {
 		return nil, fmt.Errorf("decode keyframe: %d×%d is too large", k.width, k.height)
 	}
 	program, err := exec.LookPath("ffmpeg")
@@ -69,7 +69,7 @@ func run(ctx context.Context, program string, k keyframe, width int) ([]byte, er
 	width = min(max(width, 16), 1920) &^ 1
 	cmd := exec.CommandContext(ctx, program,
 		"-nostdin", "-v", "error", "-threads", "1", "-filter_threads", "1",
-		"-max_alloc", strconv.Itoa(mostMemory), "-protocol_whitelist", "pipe", "-f", k.format, "-i", "pipe:0",
+		"-max_alloc", strconv.Itoa(maxMemory), "-protocol_whitelist", "pipe", "-f", k.format, "-i", "pipe:0",
 		"-frames:v", "1", "-vf", fmt.Sprintf("scale=%d:-2", width), "-q:v", "4", "-f", "mjpeg", "pipe:1")
 	var out, said bytes.Buffer
 	cmd.Env, cmd.Dir = []string{}, "/"

@@ -244,9 +244,9 @@ func pack(join *livekit.JoinRequest) (string, error) {
 	return base64.URLEncoding.EncodeToString(outer), err
 }
 
-// mostJoin is how many bytes of a compressed join request are unpacked, as many as any
+// maxJoin is how many bytes of a compressed join request are unpacked, as many as any
 // other message may have.
-const mostJoin = 256 << 10
+const maxJoin = 256 << 10
 
 func unpack(packed string) (*livekit.JoinRequest, error) {
 	raw, err := base64.URLEncoding.DecodeString(packed)
@@ -263,7 +263,7 @@ func unpack(packed string) (*livekit.JoinRequest, error) {
 		if err != nil {
 			return nil, err
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, mostJoin)); err != nil {
+		if body, err = io.ReadAll(io.LimitReader(z, maxJoin)); err != nil {
 			return nil, err
 		}
 	}

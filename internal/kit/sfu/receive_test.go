@@ -140,7 +140,7 @@ func TestStampsThatJump(t *testing.T) {
 		if n >= 2500 {
 			wrong = uint32(n) * 0x61c88647
 		}
-		if at := c.at(wrong, came); (came-at).Abs() > mostLate || at-came > mostEarly {
+		if at := c.at(wrong, came); (came-at).Abs() > maxLate || at-came > maxEarly {
 			t.Fatalf("packet %d that came at %v was sent at %v", n, came, at)
 		}
 	}

@@ -22,9 +22,9 @@ const (
 	// sake of somebody unknown: packets of strangers must not make the engine search all day.
 	holdersAgain = 20 * time.Millisecond
 
-	// mostGone is how many are remembered not to be there, so that they are not looked for
+	// maxGone is how many are remembered not to be there, so that they are not looked for
 	// again; then all are forgotten.
-	mostGone = 1000
+	maxGone = 1000
 )
 
 // holders are the participants of this process' engine as they were when it was looked,
@@ -114,7 +114,7 @@ func (e *Engine) holder(participant string) relay.Holder {
 	e.refreshHolders()
 	known := h.known[participant]
 	if known == relay.Gone {
-		if h.gone == nil || len(h.gone) >= mostGone {
+		if h.gone == nil || len(h.gone) >= maxGone {
 			h.gone = map[string]bool{}
 		}
 		h.gone[participant] = true

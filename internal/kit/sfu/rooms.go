@@ -22,7 +22,7 @@ var ErrNoRoom = fault.New(fault.NotFound, "There is no such live room.")
 type RoomOptions struct {
 	EmptyFor time.Duration // a room that nobody joined ends after this; 0: 5 minutes
 	LeftFor  time.Duration // one that everybody left; 0: 20 seconds
-	Most     int           // participants, hidden ones included; 0: no limit
+	Max      int           // participants, hidden ones included; 0: no limit
 	Metadata string        // seen by every participant
 }
 
@@ -58,7 +58,7 @@ func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) err
 			Name:             name,
 			EmptyTimeout:     seconds(o.EmptyFor),
 			DepartureTimeout: seconds(o.LeftFor),
-			MaxParticipants:  uint32(o.Most),
+			MaxParticipants:  uint32(o.Max),
 			Metadata:         o.Metadata,
 		})
 		e.note(name)

@@ -22,7 +22,7 @@ const (
 	nodeName     = 8                // bytes of a node's name
 	envelope     = 256 << 10        // bytes of records in one message
 	backlog      = 8 << 20          // bytes waiting for the bus before messages are dropped
-	mostOrders   = 1000             // kept to be told again
+	maxOrders    = 1000             // kept to be told again
 	orderKept    = 5 * time.Minute  // for that
 	publishTime  = 2 * time.Second  // for one message
 	publishAgain = time.Second / 4  // after a failure

@@ -76,8 +76,8 @@ func Emit[T any](c *Conn, e Event[T], payload T) error {
 	return nil
 }
 
-// mostAsked is how many answers a connection may owe.
-const mostAsked = 16
+// maxAsked is how many answers a connection may owe.
+const maxAsked = 16
 
 var errAsked = errors.New("socket: too many unanswered questions")
 
@@ -86,7 +86,7 @@ var errAsked = errors.New("socket: too many unanswered questions")
 // never if the connection ends first.
 func Ask[T any](c *Conn, e Event[T], payload T, take func(answer json.RawMessage)) error {
 	c.mu.Lock()
-	if len(c.answers) >= mostAsked {
+	if len(c.answers) >= maxAsked {
 		c.mu.Unlock()
 		return errAsked
 	}

@@ -29,7 +29,7 @@ func FuzzPackets(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if k.due < 0 || k.due > mostAttachments {
+		if k.due < 0 || k.due > maxAttachments {
 			t.Fatalf("%d attachments are due", k.due)
 		}
 		for range k.due {

@@ -161,10 +161,10 @@ func (s *Server) newConn(r *http.Request, eio int) *Conn {
 	return c
 }
 
-// longestKept is how many bytes are kept of each word of a client's as long as a
+// maxKept is how many bytes are kept of each word of a client's as long as a
 // connection lasts: a polling client leaves nothing open while it makes thousands. A
 // token is shorter; one that was cut is nobody's.
-const longestKept = 256
+const maxKept = 256
 
 // originHeaders tell where a client came from.
 var originHeaders = []string{"User-Agent", "Accept-Language", "Origin"}
@@ -183,7 +183,7 @@ func origin(r *http.Request) *http.Request {
 }
 
 // kept is the beginning of a text, without what it was cut from.
-func kept(text string) string { return strings.Clone(text[:min(len(text), longestKept)]) }
+func kept(text string) string { return strings.Clone(text[:min(len(text), maxKept)]) }
 
 // greet sends the handshake packet. To a client of version 3 the server
 // connects the default namespace by itself.

@@ -96,7 +96,7 @@ func (k *cluster) order(o order, now time.Time) {
 
 func (k *cluster) forgetOrders(now time.Time) { // k.mu held
 	old := 0
-	for old < len(k.orders) && (now.UnixMilli()-k.orders[old].At > orderKept.Milliseconds() || len(k.orders)-old >= mostOrders) {
+	for old < len(k.orders) && (now.UnixMilli()-k.orders[old].At > orderKept.Milliseconds() || len(k.orders)-old >= maxOrders) {
 		old++
 	}
 	k.orders = k.orders[old:]

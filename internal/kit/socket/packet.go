@@ -30,8 +30,8 @@ const (
 	packetBinaryAck    = '6'
 )
 
-// mostAttachments is how many binary values one packet may carry.
-const mostAttachments = 10
+// maxAttachments is how many binary values one packet may carry.
+const maxAttachments = 10
 
 // errParse is a packet that no client of the protocol sends. It ends the
 // connection at once.
@@ -59,7 +59,7 @@ func parsePacket(p []byte) (packet, error) {
 	if k.kind == packetBinaryEvent || k.kind == packetBinaryAck {
 		count, rest, found := bytes.Cut(p, []byte{'-'})
 		n, err := strconv.Atoi(string(count))
-		if !found || err != nil || n < 1 || n > mostAttachments {
+		if !found || err != nil || n < 1 || n > maxAttachments {
 			return packet{}, errParse
 		}
 		k.due, p = n, rest

@@ -11,7 +11,7 @@ import (
 
 // A room that is written faster than it can be served keeps so many messages
 // before Droppable ones are dropped for everybody.
-const mostPending = 8192
+const maxPending = 8192
 
 // batchBytes bounds what one write to a member carries.
 const batchBytes = 32 << 10
@@ -56,7 +56,7 @@ func (r *room) publish(f *frame, except *Conn) {
 	if len(r.members) == 0 {
 		return
 	}
-	if f.class == Droppable && len(r.pending) >= mostPending {
+	if f.class == Droppable && len(r.pending) >= maxPending {
 		r.s.stats.dropped.Add(uint64(len(r.members)))
 		return
 	}

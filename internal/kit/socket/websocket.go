@@ -42,7 +42,7 @@ func (l Limits) frameBytes() int { return postPackets * l.PacketBytes }
 // frameCost is what a control frame takes from the bucket of frames, where any
 // other frame takes one. The bucket is as many times as large as the bucket of
 // packets, for a packet may come with so many attachments, a frame each.
-const frameCost = 1 + mostAttachments
+const frameCost = 1 + maxAttachments
 
 // filter reads the client's frames before the library does.
 func (l *link) filter(conn net.Conn) *wsframe.Filter {

@@ -8,12 +8,12 @@ import (
 	"slices"
 	"time"
 
-	"limelight/internal/kit/pictures"
+	"limelight/internal/kit/images"
 )
 
 // Poster is the picture that stands for a video before it plays.
 type Poster struct {
-	PNG           []byte // for kit/pictures to make variants of
+	PNG           []byte // for kit/images to make variants of
 	Width, Height int
 	Colour        string // the dominant one, #rrggbb
 	Placeholder   string // blurhash
@@ -39,7 +39,7 @@ func (t *Transcoder) Poster(ctx context.Context, v Video) (Poster, error) {
 		return Poster{}, err
 	}
 	p := Poster{PNG: data}
-	err = pictures.Use(pictures.Unbounded(ctx), data, func(picture *pictures.Picture) (err error) {
+	err = images.Use(images.Unbounded(ctx), data, func(picture *images.Picture) (err error) {
 		p.Width, p.Height = picture.Width(), picture.Height()
 		p.Placeholder, p.Colour, err = picture.Preview()
 		return err

@@ -25,7 +25,7 @@ const (
 	opcodeClose        = 0x8
 	opcodePong         = 0xa
 
-	mostControl = 125 // bytes of a control frame's payload
+	maxControl = 125 // bytes of a control frame's payload
 )
 
 // Why a filter passes nothing on any more.
@@ -123,7 +123,7 @@ func (f *Filter) check() error {
 	length := uint64(f.header[1] & frameLength)
 	if f.have == 2 {
 		control := f.header[0]&frameOpcode >= opcodeClose
-		if f.header[1]&frameMasked == 0 || control && length > mostControl {
+		if f.header[1]&frameMasked == 0 || control && length > maxControl {
 			return ErrProtocol
 		}
 	}

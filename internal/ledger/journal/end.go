@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 )
 
@@ -35,7 +35,7 @@ func selectEnd(ctx context.Context, tx *db.Tx) (now end, err error) {
 
 // MoveHead writes the end of the chain down as it is now: when a day was closed, and
 // when the site begins to keep MACs.
-func MoveHead(ctx context.Context, tx *db.Tx, mac seal.MAC) error {
+func MoveHead(ctx context.Context, tx *db.Tx, mac secretbox.MAC) error {
 	now, err := selectEnd(ctx, tx)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/seal"
+	"limelight/internal/kit/secretbox"
 )
 
 // Grace is how long after midnight a day stays open. Transactions that run across
@@ -52,12 +52,12 @@ type Keys struct {
 	Former []ed25519.PublicKey // that signed earlier days
 }
 
-// Deps are what the journal stands on. Accounts live on the same floor, so app
+// Deps are what the journal stands on. Accounts are of the same layer, so app
 // says who is calling.
 type Deps struct {
 	DB       *db.DB
 	Keys     Keys
-	MAC      seal.MAC // of how many days there are; zero: none
+	MAC      secretbox.MAC // of how many days there are; zero: none
 	Now      func() time.Time
 	Caller   func(ctx context.Context) string // the id of the account that calls
 	SignedIn api.Guard

@@ -209,7 +209,7 @@ func TestACommitAcrossTheClose(t *testing.T) {
 }
 
 // awaitSeal returns once somebody waits for the table of transfers, or did not.
-func (h *house) awaitSeal(t *testing.T, closed chan struct{}) {
+func (h *fixture) awaitSeal(t *testing.T, closed chan struct{}) {
 	for {
 		select {
 		case <-closed:

@@ -16,8 +16,8 @@ import (
 	"limelight/migrations"
 )
 
-// house is a ledger and its journal on a fresh database at noon of 2 November.
-type house struct {
+// fixture is a ledger and its journal on a fresh database at noon of 2 November.
+type fixture struct {
 	*journal.Journal
 	ledger *ledger.Ledger
 	db     *db.DB
@@ -32,13 +32,13 @@ func keys() journal.Keys {
 	return journal.Keys{Sign: seed, Salt: []byte("another one, as long as the other")}
 }
 
-func open(t testing.TB) *house {
+func open(t testing.TB) *fixture {
 	where := testkit.Address(t)
 	d := testkit.Open(t, where)
 	if _, err := d.Migrate(t.Context(), migrations.Files); err != nil {
 		t.Fatal(err)
 	}
-	h := &house{db: d, clock: testkit.NewClock(), where: where}
+	h := &fixture{db: d, clock: testkit.NewClock(), where: where}
 	h.ledger = ledger.New(h.clock.Now)
 	h.Journal = h.node(t, keys())
 	return h
@@ -46,7 +46,7 @@ func open(t testing.TB) *house {
 
 // node is a journal as another node has it, with its own connections' worth of
 // nothing: nodes share the database alone.
-func (h *house) node(t testing.TB, k journal.Keys) *journal.Journal {
+func (h *fixture) node(t testing.TB, k journal.Keys) *journal.Journal {
 	t.Helper()
 	j, err := journal.New(journal.Deps{DB: h.db, Keys: k, Now: h.clock.Now})
 	if err != nil {
@@ -56,11 +56,11 @@ func (h *house) node(t testing.TB, k journal.Keys) *journal.Journal {
 }
 
 // until moves the clock to an instant of the test's month.
-func (h *house) until(day, hour int) {
+func (h *fixture) until(day, hour int) {
 	h.clock.Advance(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC).Sub(h.clock.Now()))
 }
 
-func (h *house) grant(t testing.TB, member string, tokens int64) ledger.Posted {
+func (h *fixture) grant(t testing.TB, member string, tokens int64) ledger.Posted {
 	t.Helper()
 	var p ledger.Posted
 	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -71,7 +71,7 @@ func (h *house) grant(t testing.TB, member string, tokens int64) ledger.Posted {
 }
 
 // tip thanks Nina, who is in a studio, and writes an awkward memo.
-func (h *house) tip(t testing.TB, member string) ledger.Posted {
+func (h *fixture) tip(t testing.TB, member string) ledger.Posted {
 	t.Helper()
 	var p ledger.Posted
 	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -81,7 +81,7 @@ func (h *house) tip(t testing.TB, member string) ledger.Posted {
 	return p
 }
 
-func (h *house) postTip(ctx context.Context, tx *db.Tx, member string) (ledger.Posted, error) {
+func (h *fixture) postTip(ctx context.Context, tx *db.Tx, member string) (ledger.Posted, error) {
 	h.tips++
 	terms := ledger.Terms{Site: money.Percent(30), StudioID: "studio", Member: money.Percent(60)}
 	return h.ledger.Post(ctx, tx, ledger.Transfer{
@@ -90,7 +90,7 @@ func (h *house) postTip(ctx context.Context, tx *db.Tx, member string) (ledger.P
 	})
 }
 
-func (h *house) reverse(t testing.TB, transferID string) (p ledger.Posted) {
+func (h *fixture) reverse(t testing.TB, transferID string) (p ledger.Posted) {
 	t.Helper()
 	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		p, err = h.ledger.Reverse(ctx, tx, transferID, "A mistaken click")
@@ -99,21 +99,21 @@ func (h *house) reverse(t testing.TB, transferID string) (p ledger.Posted) {
 	return p
 }
 
-func (h *house) write(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
+func (h *fixture) write(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
 	t.Helper()
 	if err := h.db.Write(context.Background(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) read(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
+func (h *fixture) read(t testing.TB, fn func(ctx context.Context, tx *db.Tx) error) {
 	t.Helper()
 	if err := h.db.Read(context.Background(), fn); err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (h *house) close(t testing.TB) []journal.Head {
+func (h *fixture) close(t testing.TB) []journal.Head {
 	t.Helper()
 	heads, err := h.Close(t.Context())
 	if err != nil {
@@ -122,7 +122,7 @@ func (h *house) close(t testing.TB) []journal.Head {
 	return heads
 }
 
-func (h *house) verify(t testing.TB) (found []ledger.Violation) {
+func (h *fixture) verify(t testing.TB) (found []ledger.Violation) {
 	t.Helper()
 	h.read(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		found, err = h.Verify(ctx, tx)
@@ -131,7 +131,7 @@ func (h *house) verify(t testing.TB) (found []ledger.Violation) {
 	return found
 }
 
-func (h *house) prove(t testing.TB, transferID string) (p journal.Proof, err error) {
+func (h *fixture) prove(t testing.TB, transferID string) (p journal.Proof, err error) {
 	t.Helper()
 	h.read(t, func(ctx context.Context, tx *db.Tx) error {
 		p, err = h.Prove(ctx, tx, transferID)
@@ -142,7 +142,7 @@ func (h *house) prove(t testing.TB, transferID string) (p journal.Proof, err err
 
 // intruder is somebody with the database's files or its password: no trigger, no
 // foreign key and no program stands in the way.
-func (h *house) intruder(t testing.TB) func(statement string, args ...any) error {
+func (h *fixture) intruder(t testing.TB) func(statement string, args ...any) error {
 	t.Helper()
 	if h.db.Dialect() == db.Postgres {
 		for _, table := range []string{

@@ -14,7 +14,7 @@ import (
 // aWeek is three closed days: one with a grant, one of 300 tips (two tiles) with a
 // reversal among them, one with nothing. It returns a tip in the second tile and
 // the reversal.
-func aWeek(t *testing.T) (h *house, tip, reversal string) {
+func aWeek(t *testing.T) (h *fixture, tip, reversal string) {
 	h = open(t)
 	h.grant(t, "tom", 10_000)
 	h.until(3, 12)
@@ -76,7 +76,7 @@ func TestEveryChangedColumnIsFound(t *testing.T) {
 }
 
 // tampered runs a statement, asks, and puts the rows back as they were.
-func (h *house) tampered(t *testing.T, exec func(string, ...any) error, table, where, statement string, ask func(statement string)) {
+func (h *fixture) tampered(t *testing.T, exec func(string, ...any) error, table, where, statement string, ask func(statement string)) {
 	t.Helper()
 	for _, s := range []string{`CREATE TABLE kept AS SELECT * FROM ` + table, statement} {
 		if err := exec(s); err != nil {
@@ -95,7 +95,7 @@ func (h *house) tampered(t *testing.T, exec func(string, ...any) error, table, w
 }
 
 // mustName wants a violation of the day, with the text.
-func (h *house) mustName(t *testing.T, what, day, text string) {
+func (h *fixture) mustName(t *testing.T, what, day, text string) {
 	t.Helper()
 	found := h.verify(t)
 	for _, v := range found {

@@ -9,9 +9,9 @@ import (
 	"limelight/internal/ledger"
 )
 
-// mostFound bounds what is told of one day: that it was changed is clear from the
+// maxFound bounds what is told of one day: that it was changed is clear from the
 // first hundred.
-const mostFound = 100
+const maxFound = 100
 
 // Rule is the journal's part of the audit (invariant 6).
 func (j *Journal) Rule() ledger.Rule { return ledger.Rule{Check: j.Verify} }
@@ -63,7 +63,7 @@ type findings struct {
 }
 
 func (f *findings) add(format string, args ...any) {
-	if len(f.list) < mostFound {
+	if len(f.list) < maxFound {
 		f.list = append(f.list, ledger.Violation{Rule: "journal", Subject: f.day, Text: fmt.Sprintf(format, args...)})
 	}
 }

@@ -94,7 +94,7 @@ func TestBackOfficeUsesIndices(t *testing.T) {
 		"by nothing":  searched(Criteria{Before: "b"}, "SEARCH t USING PRIMARY KEY (id<?)"),
 		"by kind":     searched(Criteria{Kind: "tip", Before: "b"}, "ledger_transfers_kind (kind=? AND id<?)"),
 		"by person":   searched(Criteria{PersonID: "tom", Kind: "tip"}, source, target, "ledger_transfers_payer (payer=?)", "ledger_transfers_payee (payee=?)"),
-		"by account":  searched(Criteria{Account: ledger.SiteRevenue, Least: 1}, source, target),
+		"by account":  searched(Criteria{Account: ledger.SiteRevenue, Min: 1}, source, target),
 		"by text":     searched(Criteria{Text: "tip:0"}, "ledger_transfers_reference (reference>? AND reference<?)", "(key>? AND key<?)", "(id>? AND id<?)"),
 		"by the fact": searched(Criteria{Kind: "tip", Reference: "1"}, "ledger_transfers_reference (reference=?)"),
 	} {

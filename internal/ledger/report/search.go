@@ -22,8 +22,8 @@ type Criteria struct {
 	PersonID  string         // who paid, was paid, or holds an account of it
 	Kind      string         //
 	From, To  time.Time      // from From on and before To; zero: without end
-	Least     money.Tokens   // that its legs move together
-	Most      money.Tokens   // zero: no bound
+	Min       money.Tokens   // that its legs move together
+	Max       money.Tokens   // zero: no bound
 	Before    string         // only what is older than the transfer with this id
 	Limit     int
 }
@@ -226,11 +226,11 @@ func (c Criteria) filters(b *builder, column string) (where []string) {
 		where = append(where, "("+person+" IN (t.payer, t.payee) OR "+touches(b, OwnAccounts(c.PersonID)...)+")")
 	}
 	const amount = `(SELECT CAST(SUM(x.amount) AS BIGINT) FROM ledger_postings x WHERE x.transfer_id = t.id)`
-	if c.Least > 0 {
-		where = append(where, amount+" >= "+b.arg(c.Least))
+	if c.Min > 0 {
+		where = append(where, amount+" >= "+b.arg(c.Min))
 	}
-	if c.Most > 0 {
-		where = append(where, amount+" <= "+b.arg(c.Most))
+	if c.Max > 0 {
+		where = append(where, amount+" <= "+b.arg(c.Max))
 	}
 	return where
 }

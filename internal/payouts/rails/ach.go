@@ -13,7 +13,7 @@ import (
 // fields that a bank assigns are in Sender.
 type ACH struct{}
 
-const largestACH = 99_999_999_99 // cents: an entry has ten digits
+const maxACH = 99_999_999_99 // cents: an entry has ten digits
 
 // ID implements Rail.
 func (ACH) ID() string { return "ach" }
@@ -107,7 +107,7 @@ func entries(o Order, class string, payments []Payment, sequence *int) (ach.Batc
 	}
 	for _, p := range payments {
 		holder, spellable := latin(p.To.Holder)
-		if !spellable || p.Amount > largestACH {
+		if !spellable || p.Amount > maxACH {
 			return nil, refuse("ACH cannot carry the payment %s.", p.Reference)
 		}
 		*sequence++

@@ -5,8 +5,8 @@ import (
 	"cmp"
 	"fmt"
 
+	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/currency"
-	"limelight/internal/kit/sheet"
 )
 
 // Manual is the file for an operator who pays by hand, whatever the method.
@@ -105,12 +105,12 @@ func (BitPayFile) Batch(o Order) (Export, error) {
 // table writes one line for each of the payments.
 func table(o Order, name string, head []string, row func(Payment) []any) (Export, error) {
 	var b bytes.Buffer
-	w, err := sheet.New(&b, head...)
+	w, err := csvx.New(&b, head...)
 	for _, p := range o.Payments {
 		err = cmp.Or(err, w.Line(row(p)...))
 	}
 	if err = cmp.Or(err, w.End()); err != nil {
 		return Export{}, fmt.Errorf("write the table of batch %s: %w", o.ID, err)
 	}
-	return Export{Name: name + "-" + o.ID + ".csv", Type: sheet.MediaType, Bytes: b.Bytes()}, nil
+	return Export{Name: name + "-" + o.ID + ".csv", Type: csvx.MediaType, Bytes: b.Bytes()}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // Destination is where somebody is paid. Which fields are filled depends on the
@@ -32,15 +32,15 @@ const (
 	Savings  = "savings"
 )
 
-// longestName bounds the names of people and banks: what pain.001 has room for
+// maxName bounds the names of people and banks: what pain.001 has room for
 // of Latin letters is half of its 140.
-const longestName = 70
+const maxName = 70
 
 // Clean writes the fields of the destination's method in their one form, drops
 // the others, and refuses the first that cannot be right.
 func Clean(d Destination) (Destination, error) {
-	d.Holder = plain.Line(d.Holder)
-	if err := fault.Length("accountHolder", d.Holder, 1, longestName); err != nil {
+	d.Holder = sanitize.Line(d.Holder)
+	if err := fault.Length("accountHolder", d.Holder, 1, maxName); err != nil {
 		return d, err
 	}
 	switch d.Method {
@@ -59,9 +59,9 @@ func Clean(d Destination) (Destination, error) {
 func cleanBank(d Destination) (Destination, error) {
 	c := Destination{
 		Method: d.Method, Holder: d.Holder, IBAN: compact(d.IBAN), BIC: compact(d.BIC),
-		BankName: plain.Line(d.BankName), AccountNumber: compact(d.AccountNumber),
+		BankName: sanitize.Line(d.BankName), AccountNumber: compact(d.AccountNumber),
 	}
-	if err := fault.Length("bankName", c.BankName, 0, longestName); err != nil {
+	if err := fault.Length("bankName", c.BankName, 0, maxName); err != nil {
 		return c, err
 	}
 	switch {
@@ -84,10 +84,10 @@ func cleanBank(d Destination) (Destination, error) {
 
 func cleanDeposit(d Destination) (Destination, error) {
 	c := Destination{
-		Method: d.Method, Holder: d.Holder, BankName: plain.Line(d.BankName), AccountType: d.AccountType,
+		Method: d.Method, Holder: d.Holder, BankName: sanitize.Line(d.BankName), AccountType: d.AccountType,
 		RoutingNumber: compact(d.RoutingNumber), AccountNumber: compact(d.AccountNumber),
 	}
-	if err := fault.Length("bankName", c.BankName, 0, longestName); err != nil {
+	if err := fault.Length("bankName", c.BankName, 0, maxName); err != nil {
 		return c, err
 	}
 	switch {

@@ -16,7 +16,7 @@ type SEPA struct{}
 
 const (
 	painSpace   = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
-	largestSEPA = 999_999_999_99 // cents in one transfer (EPC132-08, AT-04)
+	maxSEPA     = 999_999_999_99 // cents in one transfer (EPC132-08, AT-04)
 	unknownBank = "NOTPROVIDED"  // what stands for a BIC that is not given (EPC132-08)
 )
 
@@ -127,7 +127,7 @@ func (SEPA) Batch(o Order) (Export, error) {
 
 func transferTo(p Payment, sender string) (painTransfer, error) {
 	holder, spellable := latin(p.To.Holder)
-	if !spellable || p.Amount > largestSEPA {
+	if !spellable || p.Amount > maxSEPA {
 		return painTransfer{}, refuse("SEPA cannot carry the payment %s.", p.Reference)
 	}
 	t := painTransfer{

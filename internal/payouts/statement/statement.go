@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"limelight/internal/kit/lang"
-	"limelight/internal/kit/paper"
+	"limelight/internal/kit/pdf"
 )
 
 // Statement is what the paper says. Amounts are texts, as they are to be read.
@@ -40,7 +40,7 @@ type Line struct{ Label, Count, Tokens string }
 // PDF writes the paper.
 func PDF(s Statement) ([]byte, error) {
 	say := lang.To(s.Language)
-	p, err := paper.New(s.Language, say("Payout %s", s.Number), s.ChangedAt)
+	p, err := pdf.New(s.Language, say("Payout %s", s.Number), s.ChangedAt)
 	if err != nil {
 		return nil, fmt.Errorf("the statement of %s: %w", s.Number, err)
 	}
@@ -59,7 +59,7 @@ func PDF(s Statement) ([]byte, error) {
 		{say("Payment reference"), s.Reference},
 	})
 	p.Heading(period(say, s.From, s.To))
-	table := paper.Table{Size: 10, Widths: []float64{100, 30, paper.Width - 130}, Right: []bool{false, true, true}}
+	table := pdf.Table{Size: 10, Widths: []float64{100, 30, pdf.Width - 130}, Right: []bool{false, true, true}}
 	p.Head(table, say("Income"), say("Entries"), say("Tokens"))
 	for _, l := range s.Lines {
 		p.Line(table, l.Label, l.Count, l.Tokens)

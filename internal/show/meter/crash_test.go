@@ -63,7 +63,7 @@ func TestKilled(t *testing.T) {
 func member(i int) string { return fmt.Sprint("member", i) }
 
 // takeOver ends a meter of the dead node at its last certain instant.
-func (h *house) takeOver(t *testing.T, id string, certain time.Time) {
+func (h *fixture) takeOver(t *testing.T, id string, certain time.Time) {
 	t.Helper()
 	c := h.get(t, id)
 	var r meter.Receipt

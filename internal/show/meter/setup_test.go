@@ -17,9 +17,9 @@ import (
 	"limelight/internal/testkit/bank"
 )
 
-// house is a set of meters on a fresh database at noon. Tom and Ann are members,
+// fixture is a set of meters on a fresh database at noon. Tom and Ann are members,
 // Nina a performer; the studio "loft" may share her income.
-type house struct {
+type fixture struct {
 	*meter.Meters
 	*bank.Bank
 	clock  *testkit.Clock
@@ -27,7 +27,7 @@ type house struct {
 	others atomic.Int64 // transfers that are no meter's; they number the keys
 }
 
-func setup(t testing.TB) *house {
+func setup(t testing.TB) *fixture {
 	h := over(testkit.DB(t))
 	for _, member := range []string{"tom", "ann"} {
 		testkit.Person(t, h.DB, account.Member, member)
@@ -37,9 +37,9 @@ func setup(t testing.TB) *house {
 }
 
 // over is a house on a database that may have had another before.
-func over(d *db.DB) *house {
+func over(d *db.DB) *fixture {
 	clock := testkit.NewClock()
-	h := &house{Bank: bank.Open(d, clock.Now, meter.Rule(), bank.Unchecked(spent)), clock: clock, gate: &testkit.Gate{}}
+	h := &fixture{Bank: bank.Open(d, clock.Now, meter.Rule(), bank.Unchecked(spent)), clock: clock, gate: &testkit.Gate{}}
 	h.Ledger.Gate = h.gate.Ask
 	h.Meters = meter.New(meter.Deps{Ledger: h.Ledger, Now: clock.Now})
 	return h
@@ -49,7 +49,7 @@ func over(d *db.DB) *house {
 func at(d time.Duration) time.Time { return testkit.Noon.Add(d) }
 
 // until moves the clock to an instant this long after noon.
-func (h *house) until(d time.Duration) { h.clock.Advance(at(d).Sub(h.clock.Now())) }
+func (h *fixture) until(d time.Duration) { h.clock.Advance(at(d).Sub(h.clock.Now())) }
 
 // private is Tom's private show with Nina: 3.33 a minute after 15 free seconds,
 // of which the site keeps 33.33 % and the studio gives Nina 12.5 % of the rest.
@@ -68,7 +68,7 @@ func private(change ...func(*meter.Plan)) meter.Plan {
 func atOnce(p *meter.Plan) { p.Free = 0 }
 
 // spend takes all but keep out of an account, as a payout or a tip would.
-func (h *house) spend(t testing.TB, account ledger.Account, keep money.Tokens) {
+func (h *fixture) spend(t testing.TB, account ledger.Account, keep money.Tokens) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		balance, err := h.Ledger.Balance(ctx, tx, account)
@@ -85,7 +85,7 @@ func (h *house) spend(t testing.TB, account ledger.Account, keep money.Tokens) {
 
 const spent = "spent"
 
-func (h *house) open(t testing.TB, p meter.Plan) meter.Meter {
+func (h *fixture) open(t testing.TB, p meter.Plan) meter.Meter {
 	t.Helper()
 	var opened meter.Meter
 	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -95,7 +95,7 @@ func (h *house) open(t testing.TB, p meter.Plan) meter.Meter {
 	return opened
 }
 
-func (h *house) tryOpen(p meter.Plan) error {
+func (h *fixture) tryOpen(p meter.Plan) error {
 	return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := h.Open(ctx, tx, p)
 		return err
@@ -103,32 +103,32 @@ func (h *house) tryOpen(p meter.Plan) error {
 }
 
 // begin opens a meter and starts its clock now.
-func (h *house) begin(t testing.TB, p meter.Plan) {
+func (h *fixture) begin(t testing.TB, p meter.Plan) {
 	t.Helper()
 	h.open(t, p)
 	h.start(t, p.ID)
 }
 
-func (h *house) start(t testing.TB, id string) {
+func (h *fixture) start(t testing.TB, id string) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil)
 	})
 }
 
-func (h *house) pause(t testing.TB, id string, at time.Time) {
+func (h *fixture) pause(t testing.TB, id string, at time.Time) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.MoveClocks(ctx, tx, at, nil, []string{id}) })
 }
 
-func (h *house) resume(t testing.TB, id string) {
+func (h *fixture) resume(t testing.TB, id string) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
 		return h.MoveClocks(ctx, tx, h.clock.Now(), []string{id}, nil)
 	})
 }
 
-func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
+func (h *fixture) tick(t testing.TB, id string) (tick meter.Tick) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		tick, err = h.Tick(ctx, tx, id)
@@ -137,7 +137,7 @@ func (h *house) tick(t testing.TB, id string) (tick meter.Tick) {
 	return tick
 }
 
-func (h *house) settle(id string) (minute meter.Minute, err error) {
+func (h *fixture) settle(id string) (minute meter.Minute, err error) {
 	var refused error
 	err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) (err error) {
 		minute, refused = h.Settle(ctx, tx, id)
@@ -152,7 +152,7 @@ func (h *house) settle(id string) (minute meter.Minute, err error) {
 	return minute, err
 }
 
-func (h *house) end(t testing.TB, id, reason string, fault bool) (r meter.Receipt) {
+func (h *fixture) end(t testing.TB, id, reason string, fault bool) (r meter.Receipt) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		r, err = h.Close(ctx, tx, id, meter.End{At: h.clock.Now(), Reason: reason, Fault: fault})
@@ -161,7 +161,7 @@ func (h *house) end(t testing.TB, id, reason string, fault bool) (r meter.Receip
 	return r
 }
 
-func (h *house) get(t testing.TB, id string) (c meter.Meter) {
+func (h *fixture) get(t testing.TB, id string) (c meter.Meter) {
 	t.Helper()
 	h.Read(t, func(ctx context.Context, tx *db.Tx) (err error) {
 		c, err = h.Get(ctx, tx, id)
@@ -170,7 +170,7 @@ func (h *house) get(t testing.TB, id string) (c meter.Meter) {
 	return c
 }
 
-func (h *house) due(t testing.TB) (ids []string) {
+func (h *fixture) due(t testing.TB) (ids []string) {
 	t.Helper()
 	h.Read(t, func(ctx context.Context, tx *db.Tx) error {
 		list, err := h.Due(ctx, tx, h.clock.Now(), 100)

@@ -49,7 +49,7 @@ func TestTimelines(t *testing.T) {
 // watch is the model beside a meter: a stop-watch in milliseconds and a purse in
 // units, moved by hand.
 type watch struct {
-	*house
+	*fixture
 	t     *testing.T
 	r     *rand.Rand
 	plan  meter.Plan
@@ -67,10 +67,10 @@ type watch struct {
 	known   bool  // the last look has met that
 }
 
-func newWatch(t *testing.T, h *house, n int, r *rand.Rand) *watch {
+func newWatch(t *testing.T, h *fixture, n int, r *rand.Rand) *watch {
 	member := fmt.Sprint("member", n)
 	testkit.Person(t, h.DB, account.Member, member)
-	w := &watch{house: h, t: t, r: r, purse: money.Tokens(r.IntN(4000))}
+	w := &watch{fixture: h, t: t, r: r, purse: money.Tokens(r.IntN(4000))}
 	w.plan = meter.Plan{
 		ID: fmt.Sprint("meter", n), ShowID: fmt.Sprint("show", n), PerformerID: "nina", MemberID: member,
 		Kind:  []meter.Kind{meter.Private, meter.Group, meter.PeekIn}[r.IntN(3)],
@@ -190,7 +190,7 @@ func (w *watch) begin() {
 	if err != nil {
 		return
 	}
-	w.house.start(w.t, w.plan.ID)
+	w.fixture.start(w.t, w.plan.ID)
 	w.begun, w.running, w.started, w.aside = true, true, w.clock.Now(), first
 	w.pay(0, false)
 }

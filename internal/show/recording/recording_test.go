@@ -24,7 +24,7 @@ import (
 
 // Nina gives shows that this node watches; Vera is another performer, Tom a
 // member.
-type house struct {
+type fixture struct {
 	*Service
 	clock           *testkit.Clock
 	engine          *sfu.Engine
@@ -50,14 +50,14 @@ func (w *wishes) become(yes bool) {
 	w.yes = yes
 }
 
-func setup(t *testing.T) house {
+func setup(t *testing.T) fixture {
 	t.Helper()
 	d := testkit.DB(t)
 	store, err := blob.OpenFolder(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := house{clock: testkit.NewClock(), engine: whiptest.Open(t), wishes: &wishes{yes: true}}
+	h := fixture{clock: testkit.NewClock(), engine: whiptest.Open(t), wishes: &wishes{yes: true}}
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.vera = testkit.Person(t, d, account.Performer, "vera")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
@@ -71,7 +71,7 @@ func setup(t *testing.T) house {
 
 // onStage opens Nina's show, watched by the node, and publishes it; Tom's camera
 // is in the room too.
-func (h house) onStage(t *testing.T, id, kind string, agreed bool, node string) {
+func (h fixture) onStage(t *testing.T, id, kind string, agreed bool, node string) {
 	t.Helper()
 	member, price := "", 0
 	if kind == "private" {
@@ -94,7 +94,7 @@ func (h house) onStage(t *testing.T, id, kind string, agreed bool, node string) 
 	t.Cleanup(func() { stop(); playing.Wait() })
 }
 
-func (h house) mine(t *testing.T) (list []Recording) {
+func (h fixture) mine(t *testing.T) (list []Recording) {
 	t.Helper()
 	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
 		list, _, err = selectMine(ctx, tx, h.nina.ID, 0, 25)
@@ -106,7 +106,7 @@ func (h house) mine(t *testing.T) (list []Recording) {
 	return list
 }
 
-func (h house) call(as account.Caller, do string, header map[string]string) *httptest.ResponseRecorder {
+func (h fixture) call(as account.Caller, do string, header map[string]string) *httptest.ResponseRecorder {
 	return testkit.Call(testkit.Router(h.Routes), as, do, "", header)
 }
 

@@ -9,7 +9,7 @@ import { EmojiButton } from "./EmojiButton";
 import { t } from "./texts";
 
 /** Characters of a line in a room (behaviours.md, Messages). */
-export const longestLine = 300;
+export const maxLine = 300;
 
 // How often the room is told that somebody writes, in milliseconds.
 const typingEvery = 2500;
@@ -86,7 +86,7 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
   /** At the caret, as often as one likes: the field's focus is left with the panel. */
   function insert(emoji: string) {
     const at = Math.min(caret.current ?? text.length, text.length);
-    if (text.length + emoji.length > longestLine) return;
+    if (text.length + emoji.length > maxLine) return;
     type(text.slice(0, at) + emoji + text.slice(at));
     caret.current = at + emoji.length;
   }
@@ -129,7 +129,7 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
         onBlur={({ target }) => {
           caret.current = target.selectionStart ?? undefined;
         }}
-        maxLength={longestLine}
+        maxLength={maxLine}
         aria-label={t("Message")}
         placeholder={t("Say something nice…")}
         autoComplete="off"
@@ -139,10 +139,8 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
           over ? "placeholder:text-white/80" : "placeholder:text-fg3",
         )}
       />
-      {text.length > longestLine - 50 && (
-        <span className="tnum shrink-0 px-1 text-caption opacity-80">
-          {longestLine - text.length}
-        </span>
+      {text.length > maxLine - 50 && (
+        <span className="tnum shrink-0 px-1 text-caption opacity-80">{maxLine - text.length}</span>
       )}
       <EmojiButton over={over} onPick={insert} />
       {text.trim() !== "" && (

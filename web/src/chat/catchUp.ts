@@ -3,7 +3,7 @@ import type { History } from "./api";
 import type { Chat } from "./store";
 
 // Pages read to join what was missed to what is known.
-const mostPages = 4;
+const maxPages = 4;
 
 /**
  * Brings a chat up to date: reads back from the newest message until one that
@@ -13,7 +13,7 @@ export async function catchUp(chat: Chat, read: (after?: string) => Promise<Hist
   const { isReady, hasOlder } = chat.store.getState();
   const missed: Message[] = [];
   let next: string | undefined;
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (let pages = 0; pages < maxPages; pages++) {
     const page = await read(next);
     next = page.next;
     missed.push(...page.data);

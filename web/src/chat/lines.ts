@@ -16,7 +16,7 @@ export type Line = {
 };
 
 /** How many lines are kept; the oldest go first. */
-export const mostLines = 1000;
+export const maxLines = 1000;
 
 /** What stands where a message was. */
 export const tombstone = () => t("Message deleted");
@@ -62,7 +62,7 @@ function followed(sent: Line[], arriving: ReadonlyMap<string, Message>): [Line[]
 
 /** The newest lines that are kept. */
 export function capped(lines: readonly Line[]): readonly Line[] {
-  return lines.length > mostLines ? lines.slice(-mostLines) : lines;
+  return lines.length > maxLines ? lines.slice(-maxLines) : lines;
 }
 
 /** Leaves a tombstone where the message was. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Message } from "@/realtime/events";
 import { catchUp } from "./catchUp";
-import { mostLines } from "./lines";
+import { maxLines } from "./lines";
 import { createChat, flushEvery } from "./store";
 
 const said = (n: number, changes: Partial<Message> = {}): Message => ({
@@ -96,9 +96,9 @@ test("clearing leaves only what still waits to be sent", () => {
 
 test("a thousand lines are kept, the newest", () => {
   const { chat, ids } = setup();
-  for (let n = 1; n <= mostLines + 250; n++) chat.receive(said(n));
+  for (let n = 1; n <= maxLines + 250; n++) chat.receive(said(n));
   vi.advanceTimersByTime(flushEvery);
-  expect(ids()).toHaveLength(mostLines);
+  expect(ids()).toHaveLength(maxLines);
   expect(ids().at(0)).toBe("000251");
 });
 

@@ -9,7 +9,7 @@ import { toast } from "@/ui/toast";
 import { type Audience, deleteMessage, fetchHistory, historyPage, say } from "./api";
 import { catchUp } from "./catchUp";
 import type { Line } from "./lines";
-import { mostLines } from "./lines";
+import { maxLines } from "./lines";
 import { type Chat, createChat } from "./store";
 
 /**
@@ -136,7 +136,7 @@ export function useOlder({ chat, audience }: ChatHandle, conversationId: string)
   const older = useEffectEvent(async () => {
     const { lines, hasOlder } = chat.store.getState();
     const known = lines.filter(({ state }) => state === "sent");
-    if (reading.current || !hasOlder || known.length >= mostLines - historyPage) return;
+    if (reading.current || !hasOlder || known.length >= maxLines - historyPage) return;
     reading.current = true;
     setIsReading(true);
     try {

@@ -1,14 +1,14 @@
 import { withTexts } from "@/i18n/language";
 
 const firstPause = 1000;
-const longestPause = 30_000;
+const maxPause = 30_000;
 
 /**
  * Loads a file of the app that must come in the end, whatever the network does meanwhile: after a
  * failure it is asked for again, later each time (1 to 30 s), and at once when the network is back.
  */
 export async function loadInTheEnd<File>(load: () => Promise<File>): Promise<File> {
-  for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
+  for (let pause = firstPause; ; pause = Math.min(2 * pause, maxPause)) {
     try {
       return await withTexts(await load());
     } catch {

@@ -40,7 +40,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** How long until what did not come is asked for again, in milliseconds. */
-const longestWait = 3000;
+const maxWait = 3000;
 
 function openHls(Player: typeof Hls, { video, rights, startAt, size, listener }: EngineOptions) {
   /** How many answers in a row have not come: the library alone would ask again at once, in other sizes. */
@@ -52,7 +52,7 @@ function openHls(Player: typeof Hls, { video, rights, startAt, size, listener }:
     backBufferLength: 60,
     maxMaxBufferLength: 60, // what is fetched is paid for by the line, and stays when the right to it ends
     xhrSetup: async (request, address) => {
-      if (absent > 0) await onlineOr(Math.min(absent * 1000, longestWait));
+      if (absent > 0) await onlineOr(Math.min(absent * 1000, maxWait));
       const current = withToken(address, await rights.fresh());
       request.addEventListener("load", () => {
         if (lostBy(request.status)) rights.doubt(current);
@@ -93,7 +93,7 @@ function openHls(Player: typeof Hls, { video, rights, startAt, size, listener }:
       retry = setTimeout(() => {
         if (hls.levels.length === 0) hls.loadSource(rights.playback.playlist);
         hls.startLoad();
-      }, longestWait);
+      }, maxWait);
     } else if (error.type === Player.ErrorTypes.MEDIA_ERROR && !repaired) {
       repaired = true;
       hls.recoverMediaError();
@@ -123,7 +123,7 @@ function waiting(usual: HlsConfig, onAbsent: () => void): Partial<HlsConfig> {
   const retry: RetryConfig = {
     maxNumRetry: 2,
     retryDelayMs: 500,
-    maxRetryDelayMs: longestWait,
+    maxRetryDelayMs: maxWait,
     shouldRetry: (_, count, isTimeout, response) => {
       const status = response?.code ?? 0;
       if (lostBy(status)) return count < 1;

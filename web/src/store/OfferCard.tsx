@@ -8,7 +8,7 @@ import { Badge } from "@/ui/Badge";
 import { Coin } from "@/ui/Coin";
 import { useBuying } from "./buying";
 import { ItemCard } from "./ItemCard";
-import { isOffered, isSent, mostTold, offerOf } from "./offer";
+import { isOffered, isSent, maxTold, offerOf } from "./offer";
 import type { Item } from "./shop";
 import { TrailerPreview } from "./TrailerPreview";
 import { t } from "./texts";
@@ -53,7 +53,7 @@ export const OfferCard = memo(function OfferCard({ item, anonymous, eager }: Off
           <>
             {isBought && <Yours type={type} />}
             {isSoldOut && <Badge tone="overlay">{t("Sold out")}</Badge>}
-            {product && !isSoldOut && isSent(item) && (product.stock ?? mostTold) < mostTold && (
+            {product && !isSoldOut && isSent(item) && (product.stock ?? maxTold) < maxTold && (
               <Badge tone="overlay">
                 {t("{count, plural, one {# left} other {# left}}", { count: product.stock ?? 0 })}
               </Badge>

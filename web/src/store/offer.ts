@@ -4,10 +4,10 @@ import type { Item } from "./shop";
 import { t } from "./texts";
 
 /** More than this may be left of a product, which is not told. */
-export const mostTold = 10;
+export const maxTold = 10;
 
 /** At most so many of a product are bought at once. */
-const mostOfOne = 100;
+const maxOfOne = 100;
 
 /** What the question before buying says of an item. */
 export function offerOf(item: Item, quantity = 1): Offer {
@@ -38,8 +38,8 @@ export function isSent({ product }: Pick<Item, "product">): boolean {
 
 /** How many may be bought at once. */
 export function leftOf({ product }: Pick<Item, "product">): number {
-  const stock = product?.stock ?? mostOfOne;
-  return stock >= mostTold ? mostOfOne : stock;
+  const stock = product?.stock ?? maxOfOne;
+  return stock >= maxTold ? maxOfOne : stock;
 }
 
 /** Whoever looks may buy it, now or as soon as there is some again. */

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { longestKeyword } from "@/lib/search";
+import { maxKeyword } from "@/lib/search";
 import { TextField } from "./Field";
 import { t } from "./texts";
 
@@ -27,7 +27,7 @@ export function SearchField(props: SearchFieldProps) {
     hideLabel,
     verb = t("Search"),
     placeholder,
-    maxLength = longestKeyword,
+    maxLength = maxKeyword,
     className,
   } = props;
   const field = useRef<HTMLInputElement>(null);

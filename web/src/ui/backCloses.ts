@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 type Opened = { id: string; close: () => void };
 
 /** So long the tab may take to go a step of its history, in milliseconds. */
-const longestStep = 300;
+const maxStep = 300;
 
 /** What is open over the page and closed by the way back, the topmost last. */
 const opened: Opened[] = [];
@@ -81,7 +81,7 @@ function goPast(closed: string) {
   history.forward();
   setTimeout(() => {
     if (!isOpen(closed) && sheetOf(history.state) === closed) history.back();
-  }, longestStep);
+  }, maxStep);
 }
 
 // Before the router, which is on that page already.

@@ -83,7 +83,7 @@ func (g *Gateway) ID() string { return ID }
 func (g *Gateway) Caps() gateway.Caps {
 	caps := gateway.Caps{Adult: true, PullStatus: true, SignedWebhook: true}
 	for _, c := range gateway.Currencies() {
-		caps.Accepts = append(caps.Accepts, gateway.Range{Currency: c.Code, Least: 1})
+		caps.Accepts = append(caps.Accepts, gateway.Range{Currency: c.Code, Min: 1})
 	}
 	return caps
 }

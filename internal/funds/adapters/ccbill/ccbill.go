@@ -117,7 +117,7 @@ func New(given gateway.Values, _ gateway.Deps) (*Gateway, error) {
 	}
 	g := &Gateway{values: values, networks: networks}
 	for _, c := range currencies {
-		g.accepts = append(g.accepts, gateway.Range{Currency: c, Least: least.Minor, Most: most.Minor})
+		g.accepts = append(g.accepts, gateway.Range{Currency: c, Min: least.Minor, Max: most.Minor})
 	}
 	return g, nil
 }

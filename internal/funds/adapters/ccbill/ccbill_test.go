@@ -124,7 +124,7 @@ func TestConfiguration(t *testing.T) {
 
 func TestCapsAndWhatIsNotOffered(t *testing.T) {
 	g := setup(t, "most", "250.00")
-	if caps := g.Caps(); !caps.Adult || caps.SignedWebhook || caps.PullStatus || len(caps.Accepts) != 6 || caps.Accepts[0].Most != 25000 {
+	if caps := g.Caps(); !caps.Adult || caps.SignedWebhook || caps.PullStatus || len(caps.Accepts) != 6 || caps.Accepts[0].Max != 25000 {
 		t.Errorf("the gateway can %+v", caps)
 	}
 	if _, err := g.Status(t.Context(), gateway.Ref{Sale: "1"}); !errors.Is(err, gateway.ErrUnsupported) {

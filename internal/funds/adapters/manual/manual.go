@@ -22,7 +22,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/plain"
+	"limelight/internal/kit/sanitize"
 )
 
 // ID is the gateway's name in addresses and settings.
@@ -30,10 +30,10 @@ const ID = "manual"
 
 // The bounds of texts, in characters.
 const (
-	leastReason    = 10
-	mostReason     = 500
-	mostReference  = 80
-	leastReference = 3
+	minReason    = 10
+	maxReason    = 500
+	maxReference = 80
+	minReference = 3
 )
 
 // Form is what an operator enters, in whole tokens.
@@ -84,7 +84,7 @@ func New(given gateway.Values, _ gateway.Deps) (*Gateway, error) {
 
 // Check returns the entry as it is booked, or refuses it.
 func (g *Gateway) Check(e Entry) (Entry, error) {
-	e.Reason, e.Reference = plain.Line(e.Reason), plain.Reference(e.Reference)
+	e.Reason, e.Reference = sanitize.Line(e.Reason), sanitize.Reference(e.Reference)
 	var wrong []fault.Problem
 	refuse := func(f *fault.Fault) { wrong = append(wrong, f.Fields...) }
 	if e.AdminID == "" || e.AccountID == "" {
@@ -101,10 +101,10 @@ func (g *Gateway) Check(e Entry) (Entry, error) {
 			refuse(f)
 		}
 	}
-	if f, bad := fault.Length("reason", e.Reason, leastReason, mostReason).(*fault.Fault); bad {
+	if f, bad := fault.Length("reason", e.Reason, minReason, maxReason).(*fault.Fault); bad {
 		refuse(f)
 	}
-	if f, bad := fault.Length("reference", e.Reference, leastReference, mostReference).(*fault.Fault); bad {
+	if f, bad := fault.Length("reference", e.Reference, minReference, maxReference).(*fault.Fault); bad {
 		refuse(f)
 	}
 	if len(wrong) > 0 {

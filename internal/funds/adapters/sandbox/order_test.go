@@ -97,7 +97,7 @@ func TestWhatCannotBePlayed(t *testing.T) {
 		"lose what was won":      {[]string{"do=pay", "do=dispute", "do=win"}, "do=lose"},
 		"what is not on offer":   {nil, "do=steal"},
 		"nothing at all":         {nil, ""},
-		"a form without an end ": {nil, "do=" + string(make([]byte, mostForm))},
+		"a form without an end ": {nil, "do=" + string(make([]byte, maxForm))},
 	} {
 		h := setup(t)
 		id := h.start(t, gatewaytest.Intent(1000, "USD"))

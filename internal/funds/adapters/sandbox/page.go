@@ -17,8 +17,8 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// mostForm bounds what the page posts, in bytes.
-const mostForm = 4 << 10
+// maxForm bounds what the page posts, in bytes.
+const maxForm = 4 << 10
 
 // Pages is the vendor's own site: one page an order, below Parts.Base. It
 // belongs outside the API, and needs no session.
@@ -37,7 +37,7 @@ func (g *Gateway) show(w http.ResponseWriter, r *http.Request) {
 // play does what was clicked and shows the page again: a failure on it, a
 // success by a redirect, so that going back does nothing twice.
 func (g *Gateway) play(w http.ResponseWriter, r *http.Request) {
-	r.Body = http.MaxBytesReader(w, r.Body, mostForm)
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	o, err := g.order(r)
 	if err == nil {
 		err = g.do(r, o)

@@ -21,14 +21,14 @@ func contains(text string, parts ...string) bool {
 	return true
 }
 
-func (h *house) look(t *testing.T, id string) *httptest.ResponseRecorder {
+func (h *fixture) look(t *testing.T, id string) *httptest.ResponseRecorder {
 	t.Helper()
 	res := httptest.NewRecorder()
 	h.Pages().ServeHTTP(res, httptest.NewRequest(http.MethodGet, "https://limelight.test/sandbox/"+id, nil))
 	return res
 }
 
-func (h *house) post(t *testing.T, id, form string) *httptest.ResponseRecorder {
+func (h *fixture) post(t *testing.T, id, form string) *httptest.ResponseRecorder {
 	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "https://limelight.test/sandbox/"+id, strings.NewReader(form))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -37,7 +37,7 @@ func (h *house) post(t *testing.T, id, form string) *httptest.ResponseRecorder {
 	return res
 }
 
-func (h *house) play(t *testing.T, id, form string, status int) {
+func (h *fixture) play(t *testing.T, id, form string, status int) {
 	t.Helper()
 	res := h.post(t, id, form)
 	if res.Code != status {

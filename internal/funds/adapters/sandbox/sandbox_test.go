@@ -56,8 +56,8 @@ func (s *shelf) put(o Order) error {
 	return err
 }
 
-// house is a site with a sandbox: what it hears is what Parse makes of it.
-type house struct {
+// fixture is a site with a sandbox: what it hears is what Parse makes of it.
+type fixture struct {
 	*Gateway
 	store *shelf
 	heard []gateway.Event
@@ -65,14 +65,14 @@ type house struct {
 	site  gateway.Site
 }
 
-func setup(t *testing.T) *house {
-	h := &house{store: &shelf{orders: map[string]string{}}, site: gateway.Site{Development: true}}
+func setup(t *testing.T) *fixture {
+	h := &fixture{store: &shelf{orders: map[string]string{}}, site: gateway.Site{Development: true}}
 	h.Gateway = h.restart(t)
 	return h
 }
 
 // restart makes the gateway anew, over what the store has kept.
-func (h *house) restart(t *testing.T) *Gateway {
+func (h *fixture) restart(t *testing.T) *Gateway {
 	t.Helper()
 	deps := gatewaytest.Deps(nil, testkit.NewClock().Now)
 	deps.Site = func() gateway.Site { return h.site }
@@ -93,7 +93,7 @@ func (h *house) restart(t *testing.T) *Gateway {
 	return g
 }
 
-func (h *house) start(t *testing.T, in gateway.Intent) string {
+func (h *fixture) start(t *testing.T, in gateway.Intent) string {
 	t.Helper()
 	next, err := h.Start(t.Context(), in)
 	if err != nil {
@@ -167,7 +167,7 @@ func TestConfiguration(t *testing.T) {
 }
 
 // genuine is the last notification of an order, as it was sent.
-func (h *house) genuine(t *testing.T, id string) gateway.Raw {
+func (h *fixture) genuine(t *testing.T, id string) gateway.Raw {
 	t.Helper()
 	o, err := h.store.Load(t.Context(), id)
 	if err != nil || len(o.Told) == 0 {

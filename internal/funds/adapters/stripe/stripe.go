@@ -54,18 +54,18 @@ var Form = gateway.Form{
 // accepts are Stripe's smallest charges. Currencies whose decimals Stripe counts
 // otherwise than ISO 4217 are left out.
 var accepts = []gateway.Range{
-	{Currency: "AED", Least: 200}, {Currency: "AUD", Least: 50}, {Currency: "BRL", Least: 50},
-	{Currency: "CAD", Least: 50}, {Currency: "CHF", Least: 50}, {Currency: "CZK", Least: 15_00},
-	{Currency: "DKK", Least: 2_50}, {Currency: "EUR", Least: 50}, {Currency: "GBP", Least: 30},
-	{Currency: "HKD", Least: 4_00}, {Currency: "HUF", Least: 175_00}, {Currency: "INR", Least: 50},
-	{Currency: "JPY", Least: 50}, {Currency: "MXN", Least: 10_00}, {Currency: "MYR", Least: 2_00},
-	{Currency: "NOK", Least: 3_00}, {Currency: "NZD", Least: 50}, {Currency: "PLN", Least: 2_00},
-	{Currency: "RON", Least: 2_00}, {Currency: "SEK", Least: 3_00}, {Currency: "SGD", Least: 50},
-	{Currency: "THB", Least: 10_00}, {Currency: "USD", Least: 50},
+	{Currency: "AED", Min: 200}, {Currency: "AUD", Min: 50}, {Currency: "BRL", Min: 50},
+	{Currency: "CAD", Min: 50}, {Currency: "CHF", Min: 50}, {Currency: "CZK", Min: 15_00},
+	{Currency: "DKK", Min: 2_50}, {Currency: "EUR", Min: 50}, {Currency: "GBP", Min: 30},
+	{Currency: "HKD", Min: 4_00}, {Currency: "HUF", Min: 175_00}, {Currency: "INR", Min: 50},
+	{Currency: "JPY", Min: 50}, {Currency: "MXN", Min: 10_00}, {Currency: "MYR", Min: 2_00},
+	{Currency: "NOK", Min: 3_00}, {Currency: "NZD", Min: 50}, {Currency: "PLN", Min: 2_00},
+	{Currency: "RON", Min: 2_00}, {Currency: "SEK", Min: 3_00}, {Currency: "SGD", Min: 50},
+	{Currency: "THB", Min: 10_00}, {Currency: "USD", Min: 50},
 }
 
-// mostMinor is the largest amount that Stripe takes, eight digits.
-const mostMinor = 99_999_999
+// maxMinor is the largest amount that Stripe takes, eight digits.
+const maxMinor = 99_999_999
 
 // Gateway is one Stripe account.
 type Gateway struct {
@@ -109,7 +109,7 @@ func (g *Gateway) ID() string { return ID }
 func (g *Gateway) Caps() gateway.Caps {
 	caps := gateway.Caps{PartialRefund: true, PullStatus: true, SignedWebhook: true}
 	for _, r := range accepts {
-		r.Most = mostMinor
+		r.Max = maxMinor
 		caps.Accepts = append(caps.Accepts, r)
 	}
 	return caps

@@ -70,7 +70,7 @@ func TestConfiguration(t *testing.T) {
 func TestCapsAndAck(t *testing.T) {
 	g := setup(t, "http://127.0.0.1:1", http.DefaultClient)
 	for _, r := range g.Caps().Accepts {
-		if c, ok := gateway.CurrencyOf(r.Currency); !ok || c.Decimals > 2 || r.Least <= 0 || r.Most <= r.Least {
+		if c, ok := gateway.CurrencyOf(r.Currency); !ok || c.Decimals > 2 || r.Min <= 0 || r.Max <= r.Min {
 			t.Errorf("it takes %+v", r)
 		}
 	}

@@ -333,7 +333,7 @@ func TestWhatIsSigned(t *testing.T) {
 	g := setup(t, "http://127.0.0.1:1", http.DefaultClient)
 	rapid.Check(t, func(rt *rapid.T) {
 		r := rapid.SampledFrom(g.Caps().Accepts).Draw(rt, "currency")
-		in := gatewaytest.Intent(rapid.Int64Range(r.Least, r.Most).Draw(rt, "minor"), r.Currency)
+		in := gatewaytest.Intent(rapid.Int64Range(r.Min, r.Max).Draw(rt, "minor"), r.Currency)
 		session := sessionObject(in, "paid")
 		session["id"] = "cs_live_" + rapid.StringMatching(`[A-Za-z0-9]{10,60}`).Draw(rt, "session")
 		session["customer_details"] = fields{"name": rapid.String().Draw(rt, "name")}

@@ -93,7 +93,7 @@ func (g *Gateway) ID() string { return ID }
 func (g *Gateway) Caps() gateway.Caps {
 	caps := gateway.Caps{Adult: true, PullStatus: true, SignedWebhook: true}
 	for _, c := range currencies {
-		caps.Accepts = append(caps.Accepts, gateway.Range{Currency: c, Least: 1})
+		caps.Accepts = append(caps.Accepts, gateway.Range{Currency: c, Min: 1})
 	}
 	return caps
 }

@@ -13,8 +13,8 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// mostBytes is the largest packet that is looked at; the library reads no more.
-const mostBytes = 1600
+// maxBytes is the largest packet that is looked at; the library reads no more.
+const maxBytes = 1600
 
 // filter lets those packets through to the library that this server has a use
 // for: STUN, and TURN for UDP.

@@ -35,7 +35,7 @@ func FuzzPackets(f *testing.F) {
 		if signed {
 			packet = w.sign(kind, body)
 		}
-		if len(packet) >= mostBytes {
+		if len(packet) >= maxBytes {
 			return
 		}
 		if !w.send(packet) || !w.answers() {

@@ -220,7 +220,7 @@ func answers(conn net.Conn, asked *stun.Message) bool {
 	if err := conn.SetReadDeadline(time.Now().Add(probeAgain)); err != nil {
 		return false
 	}
-	buffer := make([]byte, mostBytes)
+	buffer := make([]byte, maxBytes)
 	n, err := conn.Read(buffer)
 	if err != nil {
 		return false

@@ -23,8 +23,8 @@ const (
 	patience = 20 * time.Second
 )
 
-// house is a server whose engine is a socket that sends everything back.
-type house struct {
+// fixture is a server whose engine is a socket that sends everything back.
+type fixture struct {
 	*relay.Server
 	address string
 	media   *net.UDPConn
@@ -34,7 +34,7 @@ type house struct {
 }
 
 // holder is what a participant is to the engine: "paid" has a claim.
-func (h *house) holder(participant string) relay.Holder {
+func (h *fixture) holder(participant string) relay.Holder {
 	switch _, left := h.gone.Load(participant); {
 	case left:
 		return relay.Gone
@@ -44,18 +44,18 @@ func (h *house) holder(participant string) relay.Holder {
 	return relay.Viewer
 }
 
-func (h *house) now() time.Time { return h.began.Add(time.Duration(h.later.Load())) }
+func (h *fixture) now() time.Time { return h.began.Add(time.Duration(h.later.Load())) }
 
-func setup(t *testing.T, relays int) *house {
+func setup(t *testing.T, relays int) *fixture {
 	t.Helper()
 	return setupIdle(t, relays, 0)
 }
 
 // setupIdle ends a relay that was idle for so long.
-func setupIdle(t *testing.T, relays int, idle time.Duration) *house {
+func setupIdle(t *testing.T, relays int, idle time.Duration) *fixture {
 	t.Helper()
 	port := freeRange(t, relays+1)
-	h := &house{address: fmt.Sprintf("127.0.0.1:%d", port), media: listen(t), began: time.Now()}
+	h := &fixture{address: fmt.Sprintf("127.0.0.1:%d", port), media: listen(t), began: time.Now()}
 	go echo(h.media)
 	first := port + 1
 	var err error
@@ -117,25 +117,25 @@ func echo(conn *net.UDPConn) {
 }
 
 // client is a stranger with the credential of a participant.
-func (h *house) client(t *testing.T, participant string) *turn.Client {
+func (h *fixture) client(t *testing.T, participant string) *turn.Client {
 	t.Helper()
 	name := fmt.Sprintf("%d:%s", h.now().Add(time.Minute).Unix(), participant)
 	return h.as(t, name, relay.Password(secret, name))
 }
 
-func (h *house) as(t *testing.T, name, password string) *turn.Client {
+func (h *fixture) as(t *testing.T, name, password string) *turn.Client {
 	t.Helper()
 	return h.over(t, listen(t), name, password)
 }
 
 // from is a client at another address of this machine.
-func (h *house) from(t *testing.T, last byte, participant string) *turn.Client {
+func (h *fixture) from(t *testing.T, last byte, participant string) *turn.Client {
 	t.Helper()
 	name := fmt.Sprintf("%d:%s", h.now().Add(time.Minute).Unix(), participant)
 	return h.over(t, listenAt(t, net.IPv4(127, 0, 0, last)), name, relay.Password(secret, name))
 }
 
-func (h *house) over(t *testing.T, conn net.PacketConn, name, password string) *turn.Client {
+func (h *fixture) over(t *testing.T, conn net.PacketConn, name, password string) *turn.Client {
 	t.Helper()
 	c, err := turn.NewClient(&turn.ClientConfig{
 		STUNServerAddr: h.address, TURNServerAddr: h.address, Conn: conn,
@@ -152,7 +152,7 @@ func (h *house) over(t *testing.T, conn net.PacketConn, name, password string) *
 }
 
 // serves sends something to the engine by a new relay and waits until it is back.
-func (h *house) serves(t *testing.T, participant string) {
+func (h *fixture) serves(t *testing.T, participant string) {
 	t.Helper()
 	c := h.client(t, participant)
 	if _, err := c.SendBindingRequest(); err != nil {

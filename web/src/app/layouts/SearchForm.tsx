@@ -2,7 +2,7 @@ import { useLocation } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef } from "react";
 import { cx } from "@/lib/cx";
-import { longestKeyword } from "@/lib/search";
+import { maxKeyword } from "@/lib/search";
 import { useGo, useSearch } from "@/ui/useAddress";
 import { paths } from "../paths";
 import { t } from "../texts";
@@ -61,7 +61,7 @@ export function SearchForm({ className, shortcut, autoFocus, onSearched }: Searc
           key={keyword}
           defaultValue={keyword}
           type="search"
-          maxLength={longestKeyword}
+          maxLength={maxKeyword}
           enterKeyHint="search"
           aria-label={t("Search")}
           placeholder={t("Enter keyword")}

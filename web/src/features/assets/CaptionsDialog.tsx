@@ -13,7 +13,7 @@ import { useAddCaptions } from "./api";
 import { t } from "./texts";
 
 const endings = ["vtt", "srt"] as const;
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 const schema = z.object({
   captions: file().check(
@@ -29,7 +29,7 @@ const schema = z.object({
 function problemOf({ name, size }: File): string | undefined {
   if (!endings.some((ending) => name.toLowerCase().endsWith(`.${ending}`)))
     return formTexts.imageKind(endings);
-  return size > mostBytes ? t("The file must be smaller than 1 MB") : undefined;
+  return size > maxBytes ? t("The file must be smaller than 1 MB") : undefined;
 }
 
 type CaptionsDialogProps = {

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { paths } from "@/app/paths";
-import { keywordOf, longestKeyword } from "@/lib/search";
+import { keywordOf, maxKeyword } from "@/lib/search";
 import type { AssetStatus } from "@/store/own";
 import { Chip } from "@/ui/Chip";
 import { Select, TextField } from "@/ui/Field";
@@ -58,7 +58,7 @@ export function Filters({ kind, status }: FiltersProps) {
           hideLabel
           type="search"
           placeholder={t("Title or tag")}
-          maxLength={longestKeyword}
+          maxLength={maxKeyword}
           value={typed}
           trailing={
             <span className="grid w-12 place-items-center text-fg3">

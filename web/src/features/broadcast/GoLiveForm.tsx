@@ -7,7 +7,7 @@ import { Button } from "@/ui/Button";
 import { FieldError, TextField } from "@/ui/Field";
 import { AwaySwitch } from "./AwaySwitch";
 import type { Broadcast } from "./broadcast";
-import { longestHeadline } from "./Headline";
+import { maxHeadline } from "./Headline";
 import type { Source } from "./machine";
 import type { Stage } from "./stage";
 import { t } from "./texts";
@@ -29,11 +29,11 @@ export function GoLiveForm({ stage: { performer, camera, broadcast } }: { stage:
       <TextField
         label={t("Title")}
         value={title}
-        maxLength={longestHeadline}
+        maxLength={maxHeadline}
         placeholder={t("What is your show about?")}
-        hint={t("Shown on your card and in your room. {length} of {longestHeadline} characters.", {
+        hint={t("Shown on your card and in your room. {length} of {maxHeadline} characters.", {
           length: title.length,
-          longestHeadline,
+          maxHeadline,
         })}
         onChange={({ target }) => setTyped(target.value)}
       />

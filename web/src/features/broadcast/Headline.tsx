@@ -12,7 +12,7 @@ import { broadcastKeys, type Me, me, say } from "./api";
 import { t } from "./texts";
 
 /** Characters of a headline, which is also the title of a show. */
-export const longestHeadline = 120;
+export const maxHeadline = 120;
 
 /**
  * What stands on her card and above her room. Beginning a show changes it to the show's title,
@@ -80,7 +80,7 @@ function HeadlineForm({ performer, headline, onDone }: HeadlineFormProps) {
       <TextField
         label={t("Headline")}
         hint={t("On your card and above your room.")}
-        maxLength={longestHeadline}
+        maxLength={maxHeadline}
         required
         data-autofocus
         {...field(form, "headline")}

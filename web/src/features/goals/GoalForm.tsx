@@ -7,7 +7,7 @@ import { Switch } from "@/ui/Toggle";
 import type { OwnGoal, Plan } from "./api";
 import { t } from "./texts";
 
-const longestTitle = 100;
+const maxTitle = 100;
 const largest = 100_000_000;
 const whole = z.number().check(z.refine(Number.isInteger, { error: () => formTexts.notNumber }));
 
@@ -49,7 +49,7 @@ export function GoalForm({ goal, onSave, onCancel }: GoalFormProps) {
       <TextField
         label={t("Goal")}
         placeholder={t("What the room collects for")}
-        maxLength={longestTitle}
+        maxLength={maxTitle}
         {...field(form, "title")}
       />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -13,7 +13,7 @@ import { goalKeys, type OwnGoal, ownGoals, useAddGoal, useChangeGoal, useRemoveG
 import { GoalForm } from "./GoalForm";
 import { t } from "./texts";
 
-const mostOpen = 20;
+const maxOpen = 20;
 
 /** My goals: the one that is being raised, those to come, and the last ones reached. */
 export function GoalsCard() {
@@ -34,7 +34,7 @@ export function GoalsCard() {
       aside={
         !adding &&
         !empty && (
-          <Button size="sm" disabled={open.length >= mostOpen} onClick={() => setAdding(true)}>
+          <Button size="sm" disabled={open.length >= maxOpen} onClick={() => setAdding(true)}>
             <Plus size={16} aria-hidden />
             {t("Add a goal")}
           </Button>

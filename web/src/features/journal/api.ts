@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { pageSize } from "@/lib/offset";
 
 /** The most days that one answer has. */
-export const mostDays = 100;
+export const maxDays = 100;
 
 /** The closed days, newest first, and the key that signs them. */
 export function days(offset: number) {

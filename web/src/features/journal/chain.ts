@@ -1,5 +1,5 @@
 import { onDevice } from "@/lib/storage";
-import { fetchDays, mostDays } from "./api";
+import { fetchDays, maxDays } from "./api";
 import { t } from "./texts";
 import { findBroken, type Head, isFirst, type Signature, verifyHead } from "./verify";
 
@@ -49,7 +49,7 @@ async function fetchAll(onProgress: OnProgress) {
   const heads = new Map<string, Head>();
   let offset = 0;
   for (;;) {
-    const { data, total, publicKey } = await fetchDays(offset, mostDays);
+    const { data, total, publicKey } = await fetchDays(offset, maxDays);
     for (const head of data) heads.set(head.day, head);
     offset += data.length;
     onProgress(total === 0 ? 1 : Math.min(1, offset / total));

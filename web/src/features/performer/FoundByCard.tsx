@@ -16,7 +16,7 @@ import { type Performer, useUpdateProfile } from "./api";
 import { PickList } from "./PickList";
 import { t } from "./texts";
 
-const mostCategories = 5;
+const maxCategories = 5;
 
 /** What people find me by: categories, tags, languages. */
 export function FoundByCard({ performer }: { performer: Performer }) {
@@ -27,7 +27,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
   const [tags, setTags] = useState(performer.tags);
   const [speaks, setSpeaks] = useState(performer.languages);
   const fields = update.error instanceof ApiError ? update.error.fields : {};
-  const isFull = chosen.length >= mostCategories;
+  const isFull = chosen.length >= maxCategories;
 
   const known = JSON.stringify([performer.categoryIds, performer.tags, performer.languages]);
   const dirty = JSON.stringify([chosen, tags, speaks]) !== known;
@@ -56,7 +56,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
           <legend className="mb-2 text-label font-semibold">
             {t("Categories")}{" "}
             <span className="font-normal text-fg3">
-              {t("up to {most}", { most: mostCategories })}
+              {t("up to {most}", { most: maxCategories })}
             </span>
           </legend>
           <div className="flex flex-wrap gap-2">

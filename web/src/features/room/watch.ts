@@ -72,7 +72,7 @@ const pauses = [1000, 2000, 4000, 8000, 10_000];
 // the one before it, so that neither is given up for ever on a slow device. The only way has the
 // longest time, and on a slow line the first one gets more: as many times what the join took.
 const firstTimeout = 5000;
-const longestTimeout = 20_000;
+const maxTimeout = 20_000;
 const joinsPerTimeout = 12;
 
 /**
@@ -229,7 +229,7 @@ export function createWatch({ join, open }: WatchSeams) {
   function hope() {
     clearTimeout(watchdog);
     const first = Math.max(firstTimeout, joinsPerTimeout * joinTook);
-    const timeout = isOnly() ? longestTimeout : Math.min(longestTimeout, first * 2 ** turns);
+    const timeout = isOnly() ? maxTimeout : Math.min(maxTimeout, first * 2 ** turns);
     watchdog = setTimeout(giveWay, timeout);
   }
 

@@ -5,7 +5,7 @@ import { t } from "./texts";
 import type { OwnedItem } from "./types";
 
 /** One row on wide screens. */
-const mostShown = 4;
+const maxShown = 4;
 
 /** The videos that I have begun and not watched to the end, the last one first. */
 export function begunVideos() {
@@ -20,7 +20,7 @@ export function Continue({ items }: { items: readonly OwnedItem[] }) {
         {t("Continue watching")}
       </h2>
       <ul className={ownedColumns}>
-        {items.slice(0, mostShown).map((item) => (
+        {items.slice(0, maxShown).map((item) => (
           <li key={item._id}>
             <OwnedCard item={item} level={3} />
           </li>

@@ -16,7 +16,7 @@ const columns =
   "grid grid-cols-3 gap-1.5 sm:grid-cols-4 md:gap-2.5 lg:grid-cols-4 xl:grid-cols-5 [&>*]:aspect-square";
 
 /** So many blurs say what is behind them; more would say nothing new. */
-const mostLocked = 15;
+const maxLocked = 15;
 
 type PhotosProps = {
   gallery: Item;
@@ -169,7 +169,7 @@ type LockedProps = { photos: Photo[]; total: number; isOwned: boolean };
 
 /** Blurs that the server made: the pictures themselves never come here. */
 function Locked({ photos, total, isOwned }: LockedProps) {
-  const some = photos.slice(0, photos.length > mostLocked ? mostLocked - 1 : mostLocked);
+  const some = photos.slice(0, photos.length > maxLocked ? maxLocked - 1 : maxLocked);
   const rest = total - some.length;
   return (
     <>

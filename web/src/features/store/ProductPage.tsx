@@ -1,7 +1,7 @@
 import { Download, Package } from "lucide-react";
 import { useState } from "react";
 import { formatBytes } from "@/lib/format";
-import { isOffered, isSent, leftOf, mostTold } from "@/store/offer";
+import { isOffered, isSent, leftOf, maxTold } from "@/store/offer";
 import type { Item } from "@/store/shop";
 import { useUndoable } from "@/store/undoable";
 import { Skeleton } from "@/ui/Skeleton";
@@ -75,7 +75,7 @@ function Kind({ product: { product } }: { product: Item }) {
           <span className="text-danger-ink">{t("Sold out")}</span>
         ) : (
           <span className="text-ok-ink">
-            {stock !== undefined && stock < mostTold
+            {stock !== undefined && stock < maxTold
               ? t("{count, plural, one {# left} other {# left}}", { count: stock })
               : t("In stock")}
           </span>

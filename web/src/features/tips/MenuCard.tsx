@@ -13,8 +13,8 @@ import { UnsavedGuard } from "@/ui/UnsavedGuard";
 import { type MenuItem, ownMenu, useSetMenu } from "./api";
 import { t } from "./texts";
 
-const mostItems = 30;
-const longestLabel = 60;
+const maxItems = 30;
+const maxLabel = 60;
 const dearest = 100_000;
 
 /** A line as it is typed; the key stays while lines move. */
@@ -73,13 +73,13 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
 
   const add = () =>
     setDrafts((list) => [...list, { key: crypto.randomUUID(), label: "", token: "" }]);
-  const isFull = drafts.length >= mostItems;
+  const isFull = drafts.length >= maxItems;
   return (
     <Card
       title={t("Tip menu")}
       aside={
         <span className="tnum text-caption text-fg3">
-          {t("{count} of {most}", { count: drafts.length, most: mostItems })}
+          {t("{count} of {most}", { count: drafts.length, most: maxItems })}
         </span>
       }
     >
@@ -108,7 +108,7 @@ function MenuForm({ saved }: { saved: readonly MenuItem[] }) {
                   label={t("Item {number}", { number: at + 1 })}
                   hideLabel
                   placeholder={t("What you do for it")}
-                  maxLength={longestLabel}
+                  maxLength={maxLabel}
                   value={draft.label}
                   error={problems[`items.${at}.label`]}
                   onChange={({ target }) => change(at, { label: target.value })}

@@ -33,7 +33,7 @@ export type TipPanelProps = {
   onSent?: (tokens: number) => void;
 };
 
-const longestNote = 200;
+const maxNote = 200;
 
 const ways = () =>
   [
@@ -144,7 +144,7 @@ export function TipPanel(props: TipPanelProps) {
             hideLabel
             placeholder={t("Add a note (optional)")}
             value={note}
-            maxLength={longestNote}
+            maxLength={maxNote}
             onChange={({ target }) => setNote(target.value)}
           />
           <Switch

@@ -11,7 +11,7 @@ import type { Draft } from "./api";
 import { percent } from "./geometry";
 import { t } from "./texts";
 
-const longestLabel = 60;
+const maxLabel = 60;
 
 const schema = z.object({
   label: required(),
@@ -88,7 +88,7 @@ export function SegmentRow(props: SegmentRowProps) {
           label={t("Segment {number} label", { number })}
           hideLabel
           value={typed.label}
-          maxLength={longestLabel}
+          maxLength={maxLabel}
           error={problems.label}
           onChange={({ target }) => change({ label: target.value })}
         />

@@ -75,7 +75,7 @@ export default function TransfersPage() {
 }
 
 /** Characters of an id, a key or a reference that the search takes. */
-const longestId = 200;
+const maxId = 200;
 
 type Words = {
   q: string;
@@ -88,7 +88,7 @@ type Words = {
 
 function wordsOf(query: Partial<Words>): Words {
   const { person = "", account = "", kind = "", least = "", most = "" } = query;
-  return { q: keywordOf(query, longestId), person, account, kind, least, most };
+  return { q: keywordOf(query, maxId), person, account, kind, least, most };
 }
 
 type SearchFormProps = { words: Words & Days; onSearch: (words: Words & Days) => void };
@@ -107,7 +107,7 @@ function SearchForm({ words, onSearch }: SearchFormProps) {
           label={t("Id, key or reference")}
           type="search"
           placeholder={t("Its beginning is enough")}
-          maxLength={longestId}
+          maxLength={maxId}
           value={now.q}
           onChange={({ target }) => set({ q: target.value })}
         />

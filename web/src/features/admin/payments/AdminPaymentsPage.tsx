@@ -27,14 +27,14 @@ import { t } from "./texts";
 import { byHand, nameOf, options, statuses } from "./words";
 
 /** Characters of a reference that the search takes: those of vendors are long. */
-const longestReference = 200;
+const maxReference = 200;
 
 /** /admin/payments: every payment and entry, found by reference, account, gateway and state. */
 export default function AdminPaymentsPage() {
   useTitle(t("Payments"));
   const [query, choose] = useFilters(paths.admin.payments);
   const { accountId = "", gateway = "", status = "" } = query;
-  const q = keywordOf(query, longestReference);
+  const q = keywordOf(query, maxReference);
   const unsettled = query.unsettled === "true";
   const [list, page] = useList(paths.admin.payments, (offset) =>
     intents({ q, accountId, gateway, status, unsettled, offset }),
@@ -85,7 +85,7 @@ export default function AdminPaymentsPage() {
             <SearchField
               q={q}
               placeholder={t("Id, reference, or the vendor's name of it")}
-              maxLength={longestReference}
+              maxLength={maxReference}
               onSearch={(words) => choose({ q: words })}
             />
             <Select

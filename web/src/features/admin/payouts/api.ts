@@ -12,7 +12,7 @@ export type BatchState = Batch["state"];
 export type Decider = "site" | "studio";
 
 /** How many requests one batch may pay; the longest page that there is. */
-export const mostPicked = 100;
+export const maxPicked = 100;
 
 const keys = {
   all: ["admin", "payouts"] as const,
@@ -59,7 +59,7 @@ export function payable() {
       unwrap(
         api.GET("/admin/payouts", {
           params: {
-            query: { status: "processing", decider: "site", sort: "asc", limit: mostPicked },
+            query: { status: "processing", decider: "site", sort: "asc", limit: maxPicked },
           },
           signal,
         }),
