@@ -176,7 +176,7 @@ func exists(t *testing.T, page, place, name string) {
 // pages are the documentation's files, from the root of the project.
 func pages(t *testing.T) []string {
 	t.Helper()
-	list := []string{"README.md", "GLOSSARY.md"}
+	list := []string{"README.md", "CONTRIBUTING.md", "GLOSSARY.md"}
 	err := filepath.WalkDir("../docs", func(place string, e fs.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(place, ".md") {
 			list = append(list, strings.TrimPrefix(place, "../"))
