@@ -259,24 +259,39 @@ type Deps struct {
 	Log         *slog.Logger
 }
 
-// Service keeps assets.
+// Service keeps assets: its parts behind one door. Each part stands on those before it.
 type Service struct {
-	Deps
-	looks *ttlcache.Cache[look, struct{}]
-	sent  *ttlcache.Cache[sight, string]
+	*core
+	*Photos
+	*AssetMedia
+	*Captions
+	*Videos
+	*Products
+	*DigitalFiles
+	*OwnAssets
+	*Forms
+	*Review
+	*Takedowns
+	*Shop
+	*Rights
+	*Cleanup
 }
 
 // New makes the service.
 func New(d Deps) *Service {
+	c := &core{d}
+	photos, media, captions := &Photos{c}, &AssetMedia{c}, &Captions{c}
+	videos, products, own := &Videos{c, photos, media}, &Products{c, media}, &OwnAssets{c, media, captions}
 	return &Service{
-		Deps: d, looks: ttlcache.New[look, struct{}](lookedEvery, maxLooks), sent: ttlcache.New[sight, string](sentFor, maxSent),
+		core: c, Photos: photos, AssetMedia: media, Captions: captions, Videos: videos, Products: products, OwnAssets: own,
+		DigitalFiles: &DigitalFiles{c},
+		Forms:        &Forms{c, own, photos, media, products},
+		Review:       &Review{c, media, videos},
+		Takedowns:    &Takedowns{c},
+		Shop:         &Shop{c, videos},
+		Rights: &Rights{
+			c, ttlcache.New[look, struct{}](lookedEvery, maxLooks), ttlcache.New[sentPhoto, string](sentFor, maxSent),
+		},
+		Cleanup: &Cleanup{c, media, captions},
 	}
-}
-
-// refuse is the refusal, unless the question itself failed.
-func refuse(failed, refusal error) error {
-	if failed != nil {
-		return failed
-	}
-	return refusal
 }

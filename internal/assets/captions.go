@@ -52,9 +52,12 @@ func captionKey(assetID, captionID string) string {
 	return allCaptions + "/" + assetID + "/" + captionID + ".vtt"
 }
 
+// Captions are those of videos, and their files.
+type Captions struct{ *core }
+
 // AddCaptions adds the captions of a video in a language, instead of those there were. They
 // are not reviewed, as descriptions are not.
-func (s *Service) AddCaptions(ctx context.Context, performerID, assetID, lang, label string, file api.File) (c Caption, err error) {
+func (s *Captions) AddCaptions(ctx context.Context, performerID, assetID, lang, label string, file api.File) (c Caption, err error) {
 	text, err := readCaptions(file)
 	if err != nil {
 		return c, err
@@ -110,7 +113,7 @@ func replaceCaption(ctx context.Context, tx *db.Tx, a *Asset, c Caption) (old st
 }
 
 // RemoveCaptions removes the captions of a video in a language.
-func (s *Service) RemoveCaptions(ctx context.Context, performerID, assetID, captionID string) error {
+func (s *Captions) RemoveCaptions(ctx context.Context, performerID, assetID, captionID string) error {
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		list, err := selectCaptions(ctx, tx, a.ID)
 		if err != nil || !slices.ContainsFunc(list, func(one Caption) bool { return one.ID == captionID }) {
@@ -154,7 +157,7 @@ func canonical(text string) (string, error) {
 
 // dropCaptions removes the captions of an asset that is removed, unless somebody has bought
 // it. Their files go with DropUnused.
-func (s *Service) dropCaptions(ctx context.Context, tx *db.Tx, a *Asset, sold bool) error {
+func (s *Captions) dropCaptions(ctx context.Context, tx *db.Tx, a *Asset, sold bool) error {
 	if sold {
 		return nil
 	}
@@ -169,7 +172,7 @@ func (s *Service) dropCaptions(ctx context.Context, tx *db.Tx, a *Asset, sold bo
 
 // dropUnusedCaptions deletes the files of captions that are gone, or never came to be, so
 // many at a time that neither the list nor a question about it grows with the store.
-func (s *Service) dropUnusedCaptions(ctx context.Context) error {
+func (s *Captions) dropUnusedCaptions(ctx context.Context) error {
 	newer, keys := id.Floor(s.Now().Add(-unusedAfter)), map[string]string{} // by the caption's id
 	err := s.Store.List(ctx, allCaptions, func(key string) error {
 		if captionID := strings.TrimSuffix(path.Base(key), ".vtt"); captionID < newer {
@@ -187,7 +190,7 @@ func (s *Service) dropUnusedCaptions(ctx context.Context) error {
 }
 
 // dropCaptionsWithoutRow deletes those of the files that no row names, and empties the map.
-func (s *Service) dropCaptionsWithoutRow(ctx context.Context, keys map[string]string) error {
+func (s *Captions) dropCaptionsWithoutRow(ctx context.Context, keys map[string]string) error {
 	if len(keys) == 0 {
 		return nil
 	}

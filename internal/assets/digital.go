@@ -18,9 +18,12 @@ import (
 // errNoFileHere is the answer to a file that is not there for the caller.
 var errNoFileHere = fault.New(fault.NotFound, "This file does not exist.")
 
+// DigitalFiles are what digital products are, for buyers, performers and staff.
+type DigitalFiles struct{ *core }
+
 // Download is the file of a digital product for a member: who owns it now, and from whom
 // its performer does not hide. ErrNone for everything else.
-func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller, productID string) (Medium, error) {
+func (s *DigitalFiles) Download(ctx context.Context, tx *db.Tx, member account.Caller, productID string) (Medium, error) {
 	if !id.Valid(productID) || member.Role != account.Member {
 		return Medium{}, ErrNone
 	}
@@ -46,13 +49,13 @@ func (s *Service) Download(ctx context.Context, tx *db.Tx, member account.Caller
 
 // fileRoutes let performers and staff have the files of products themselves: for buyers
 // there are links.
-func (s *Service) fileRoutes(r *api.Router) {
+func (s *DigitalFiles) fileRoutes(r *api.Router) {
 	api.Raw(r, http.MethodGet, "/performer/performer-assets/products/{id}/files/{mediumId}", "products.file", s.serveOwnFile, account.Performer.Guard())
 	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/files/{mediumId}", "assets.file", s.serveReviewedFile, account.ReviewAssets.Guard())
 	api.Raw(r, http.MethodGet, "/admin/asset-reviews/{id}/file", "assets.soldFile", s.serveSoldFile, account.ReviewAssets.Guard())
 }
 
-func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
+func (s *DigitalFiles) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
 	me := account.CallerFrom(r.Context()).ID
 	if _, err := s.OwnOf(r.Context(), me, Product, r.PathValue("id")); err != nil {
 		return errNoFileHere
@@ -64,7 +67,7 @@ func (s *Service) serveOwnFile(w http.ResponseWriter, r *http.Request) error {
 	return s.serveFile(w, r, m)
 }
 
-func (s *Service) serveReviewedFile(w http.ResponseWriter, r *http.Request) error {
+func (s *DigitalFiles) serveReviewedFile(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.namedFile(r)
 	if err != nil {
 		return err
@@ -73,7 +76,7 @@ func (s *Service) serveReviewedFile(w http.ResponseWriter, r *http.Request) erro
 }
 
 // serveSoldFile sends what buyers of a digital product download now, on sale or not.
-func (s *Service) serveSoldFile(w http.ResponseWriter, r *http.Request) error {
+func (s *DigitalFiles) serveSoldFile(w http.ResponseWriter, r *http.Request) error {
 	m, err := s.fileOf(r, func(m Medium) bool { return !m.ApprovedAt.IsZero() })
 	if err != nil {
 		return err
@@ -82,7 +85,7 @@ func (s *Service) serveSoldFile(w http.ResponseWriter, r *http.Request) error {
 }
 
 // serveStaff notes that staff have looked before they do.
-func (s *Service) serveStaff(w http.ResponseWriter, r *http.Request, m Medium) error {
+func (s *DigitalFiles) serveStaff(w http.ResponseWriter, r *http.Request, m Medium) error {
 	if r.Method == http.MethodGet {
 		err := s.DB.Write(r.Context(), func(ctx context.Context, tx *db.Tx) error {
 			return s.Audit.Record(ctx, tx, audit.Act{Action: fileViewed, Subject: "medium:" + m.ID})
@@ -95,12 +98,12 @@ func (s *Service) serveStaff(w http.ResponseWriter, r *http.Request, m Medium) e
 }
 
 // namedFile is the file that a request names, of a product that it names too.
-func (s *Service) namedFile(r *http.Request) (Medium, error) {
+func (s *DigitalFiles) namedFile(r *http.Request) (Medium, error) {
 	return s.fileOf(r, func(m Medium) bool { return m.ID == r.PathValue("mediumId") })
 }
 
 // fileOf is one of the files of the product that a request names.
-func (s *Service) fileOf(r *http.Request, is func(Medium) bool) (found Medium, err error) {
+func (s *DigitalFiles) fileOf(r *http.Request, is func(Medium) bool) (found Medium, err error) {
 	assetID := r.PathValue("id")
 	if !id.Valid(assetID) {
 		return found, errNoFileHere
@@ -121,7 +124,7 @@ func (s *Service) fileOf(r *http.Request, is func(Medium) bool) (found Medium, e
 }
 
 // serveFile sends a file to be kept: no browser shows it as part of the site.
-func (s *Service) serveFile(w http.ResponseWriter, r *http.Request, m Medium) error {
+func (s *DigitalFiles) serveFile(w http.ResponseWriter, r *http.Request, m Medium) error {
 	object, err := s.Media.Open(r.Context(), m)
 	if err != nil {
 		return err

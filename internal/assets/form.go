@@ -29,10 +29,19 @@ type keptParts struct {
 	product ProductFields
 }
 
+// Forms make and change assets by forms that bring files along.
+type Forms struct {
+	*core
+	assets   *OwnAssets
+	photos   *Photos
+	media    *AssetMedia
+	products *Products
+}
+
 // CreateWith is Create with files. Of a refused form what was uploaded stays among the
 // performer's uploads for a day.
-func (s *Service) CreateWith(ctx context.Context, performerID, kind string, f Fields, p Parts) (Asset, error) {
-	a, err := s.draft(performerID, kind, f)
+func (s *Forms) CreateWith(ctx context.Context, performerID, kind string, f Fields, p Parts) (Asset, error) {
+	a, err := s.assets.draft(performerID, kind, f)
 	if err != nil {
 		return a, err
 	}
@@ -43,14 +52,14 @@ func (s *Service) CreateWith(ctx context.Context, performerID, kind string, f Fi
 	if err != nil {
 		return a, err
 	}
-	a, err = s.keepDraft(context.WithoutCancel(ctx), a, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+	a, err = s.assets.keepDraft(context.WithoutCancel(ctx), a, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return s.addParts(ctx, tx, a, kept)
 	})
 	return a, s.orDrop(ctx, kept, err)
 }
 
 // ChangeWith is Change with files, of an asset of a kind.
-func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID string, f Fields, p Parts) (Asset, error) {
+func (s *Forms) ChangeWith(ctx context.Context, performerID, kind, assetID string, f Fields, p Parts) (Asset, error) {
 	a, err := s.OwnOf(ctx, performerID, kind, assetID)
 	if err != nil {
 		return a, err
@@ -62,7 +71,7 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 		return a, err
 	}
 	if p.Picture.IsSet {
-		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.hasRoom(ctx, tx, &a) })
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return hasRoom(ctx, tx, &a) })
 		if err != nil {
 			return a, err
 		}
@@ -72,7 +81,7 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 		return a, err
 	}
 	a, err = s.change(context.WithoutCancel(ctx), performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		if err := s.changeFields(ctx, tx, a, f); err != nil {
+		if err := s.assets.changeFields(ctx, tx, a, f); err != nil {
 			return err
 		}
 		return s.addParts(ctx, tx, a, kept)
@@ -80,7 +89,7 @@ func (s *Service) ChangeWith(ctx context.Context, performerID, kind, assetID str
 	return a, s.orDrop(ctx, kept, err)
 }
 
-func (s *Service) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts, err error) {
+func (s *Forms) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts, err error) {
 	k.uploads, k.product = map[Purpose]string{}, p.Product
 	for _, purpose := range a.rules().media {
 		if k.uploads[purpose], err = s.keepPart(ctx, a, purpose, p); err != nil {
@@ -90,7 +99,9 @@ func (s *Service) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts,
 	if !p.Picture.IsSet {
 		return k, nil
 	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.mayStore(ctx, tx, a.PerformerID, p.Picture.Size) })
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return s.photos.mayStore(ctx, tx, a.PerformerID, p.Picture.Size)
+	})
 	if err != nil {
 		return k, err
 	}
@@ -101,7 +112,7 @@ func (s *Service) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts,
 
 // keepPart is the upload of a purpose, whose bytes are kept and were looked into; empty
 // when the form has none.
-func (s *Service) keepPart(ctx context.Context, a Asset, purpose Purpose, p Parts) (uploadID string, err error) {
+func (s *Forms) keepPart(ctx context.Context, a Asset, purpose Purpose, p Parts) (uploadID string, err error) {
 	uploadID = p.UploadIDs[purpose]
 	if p.Files[purpose].IsSet {
 		if uploadID != "" {
@@ -114,22 +125,22 @@ func (s *Service) keepPart(ctx context.Context, a Asset, purpose Purpose, p Part
 	if uploadID == "" {
 		return "", nil
 	}
-	err = s.checkMedium(ctx, a.ID, a.PerformerID, purpose, uploadID)
+	err = s.media.checkMedium(ctx, a.ID, a.PerformerID, purpose, uploadID)
 	if f, refused := errors.AsType[*fault.Fault](err); refused && f.Kind == fault.Invalid && p.Files[purpose].IsSet {
 		return "", errors.Join(err, s.Media.Forget(context.WithoutCancel(ctx), a.PerformerID, uploadID))
 	}
 	return uploadID, err
 }
 
-func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts) error {
-	if err := s.changeProduct(ctx, tx, a, k.product); err != nil {
+func (s *Forms) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts) error {
+	if err := s.products.changeProduct(ctx, tx, a, k.product); err != nil {
 		return err
 	}
 	for _, purpose := range a.rules().media {
 		if k.uploads[purpose] == "" {
 			continue
 		}
-		if _, err := s.addMedium(ctx, tx, a, purpose, k.uploads[purpose]); err != nil {
+		if _, err := s.media.addMedium(ctx, tx, a, purpose, k.uploads[purpose]); err != nil {
 			return ofField(string(purpose)+"UploadId", err)
 		}
 	}
@@ -137,14 +148,14 @@ func (s *Service) addParts(ctx context.Context, tx *db.Tx, a *Asset, k keptParts
 		return nil
 	}
 	p := photoOf(a.ID, *k.picture)
-	if err := s.addPhoto(ctx, tx, a, &p); err != nil || a.Kind != Product {
+	if err := s.photos.addPhoto(ctx, tx, a, &p); err != nil || a.Kind != Product {
 		return err
 	}
-	return s.putFirst(ctx, tx, a, p.ID)
+	return putFirst(ctx, tx, a, p.ID)
 }
 
 // putFirst makes a picture the first one, and the cover.
-func (s *Service) putFirst(ctx context.Context, tx *db.Tx, a *Asset, photoID string) error {
+func putFirst(ctx context.Context, tx *db.Tx, a *Asset, photoID string) error {
 	list, err := selectPhotos(ctx, tx, a.ID)
 	if err != nil {
 		return err
@@ -156,7 +167,7 @@ func (s *Service) putFirst(ctx context.Context, tx *db.Tx, a *Asset, photoID str
 
 // orDrop drops the picture of a form that was refused. Of a failure only the answer may be
 // lost: then the file stays for DropUnused.
-func (s *Service) orDrop(ctx context.Context, k keptParts, err error) error {
+func (s *Forms) orDrop(ctx context.Context, k keptParts, err error) error {
 	if _, refused := errors.AsType[*fault.Fault](err); refused && k.picture != nil {
 		return errors.Join(err, s.dropFiles(ctx, []string{k.picture.ID}))
 	}

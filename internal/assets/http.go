@@ -3,20 +3,13 @@ package assets
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/fold"
 	"limelight/internal/kit/money"
 )
-
-// maxForm is the largest multipart body of a photo, in bytes: the highest limit an
-// operator can set, and room for the form around it.
-const maxForm = 21 << 20
 
 // Routes mounts the package on the API. The files of photos are served beside it
 // (files.ServePhotos).
@@ -29,7 +22,7 @@ func (s *Service) Routes(r *api.Router) {
 
 func (s *Service) performerRoutes(r *api.Router) {
 	mine := account.Performer.Guard()
-	const base, photos = "/performer/performer-assets/", "/performer/performer-assets/photos"
+	const base = "/performer/performer-assets/"
 	galleries := own{s, Gallery}
 	api.Post(r, base+"galleries", "galleries.create", galleries.post, mine, api.Summary("Begin a gallery, as a draft"))
 	api.Put(r, base+"galleries/{id}", "galleries.change", galleries.put, mine,
@@ -37,12 +30,8 @@ func (s *Service) performerRoutes(r *api.Router) {
 	galleries.routes(r, base+"galleries", "galleries")
 	s.videoRoutes(r, base+"videos")
 	s.productRoutes(r)
+	s.photoRoutes(r)
 
-	api.Post(r, photos, "photos.create", s.postPhoto, mine, api.MaxBody(maxForm), api.Summary("Add a photo to a gallery, or a picture to another asset"))
-	api.Get(r, photos+"/search", "photos.own", s.getPhotos, mine, api.Summary("My photos, of one asset or of all galleries"))
-	api.Get(r, photos+"/{id}/view", "photos.ownOne", s.getPhoto, mine, api.Summary("One of my photos"))
-	api.Put(r, photos+"/{id}", "photos.move", s.putPhoto, mine, api.Summary("Move a photo to another place in its gallery"))
-	api.Delete(r, photos+"/{id}", "photos.remove", s.deletePhoto, mine, api.Summary("Delete a photo; where it was sold, its buyers keep it"))
 }
 
 // own are the calls by which performers look after their assets of a kind.
@@ -100,56 +89,6 @@ func (s own) search(ctx context.Context, in *ownInput) (page api.List[OwnView], 
 		page.Data[i] = ownView(l)
 	}
 	return page, err
-}
-
-// OwnList is a page of a performer's assets of a kind with what they sold.
-func (s *Service) OwnList(ctx context.Context, performerID string, f Filter) (list []Listed, total int, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := selectOwn(ctx, tx, performerID, f, fold.Words(f.Text))
-		if err != nil {
-			return err
-		}
-		total = n
-		list, err = s.listed(ctx, tx, found)
-		return err
-	})
-	return list, total, err
-}
-
-// listed gives assets of one kind their covers, media, counts and sales.
-func (s *Service) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Listed, error) {
-	ids, covers := make([]string, len(found)), make([]string, len(found))
-	for i, a := range found {
-		ids[i], covers[i] = a.ID, a.CoverID
-	}
-	counts, err := photoCounts(ctx, tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	photos, err := photosByID(ctx, tx, covers)
-	if err != nil {
-		return nil, err
-	}
-	media, err := mediaOf(ctx, tx, ids)
-	if err != nil || len(found) == 0 {
-		return []Listed{}, err
-	}
-	if err := s.states(ctx, tx, slices.Collect(maps.Values(media))...); err != nil {
-		return nil, err
-	}
-	sales, err := s.Purchases.Sales(ctx, tx, found[0].Kind, ids)
-	list := make([]Listed, len(found))
-	for i, a := range found {
-		list[i] = Listed{
-			Asset: a, Photos: counts[a.ID][0], Undeclared: counts[a.ID][1], Media: media[a.ID], Cover: photos[a.CoverID], Sales: sales[a.ID],
-		}
-		for _, m := range media[a.ID] {
-			if m.ConsentID == "" {
-				list[i].Undeclared++
-			}
-		}
-	}
-	return list, err
 }
 
 type assetInput struct {
@@ -298,54 +237,4 @@ func (s own) one(ctx context.Context, me, action, assetID string) error {
 		return err
 	}
 	return s.Remove(ctx, me, assetID)
-}
-
-type photoForm struct {
-	Photo     api.File `form:"photo" required:"true"`
-	GalleryID string   `form:"galleryId" required:"true"`
-}
-
-type photoUpload struct {
-	RawBody api.Form[photoForm]
-}
-
-func (s *Service) postPhoto(ctx context.Context, in *photoUpload) (PhotoView, error) {
-	form := in.RawBody.Data()
-	p, err := s.AddPhoto(ctx, account.CallerFrom(ctx).ID, form.GalleryID, form.Photo)
-	return photoView(p, ""), err
-}
-
-type photosInput struct {
-	api.Page
-	GalleryID string `query:"galleryId" maxLength:"40"`
-}
-
-func (s *Service) getPhotos(ctx context.Context, in *photosInput) (page api.List[PhotoView], err error) {
-	list, total, err := s.OwnPhotos(ctx, account.CallerFrom(ctx).ID, in.GalleryID, in.Offset, in.Limit)
-	return api.List[PhotoView]{Data: photoViews(list, ""), Total: total}, err
-}
-
-type photoInput struct {
-	ID string `path:"id"`
-}
-
-func (s *Service) getPhoto(ctx context.Context, in *photoInput) (PhotoView, error) {
-	p, err := s.OwnPhoto(ctx, account.CallerFrom(ctx).ID, in.ID)
-	return photoView(p, ""), err
-}
-
-type moveInput struct {
-	ID   string `path:"id"`
-	Body struct {
-		Position int `json:"position" doc:"from 0"`
-	}
-}
-
-func (s *Service) putPhoto(ctx context.Context, in *moveInput) (PhotoView, error) {
-	p, err := s.MovePhoto(ctx, account.CallerFrom(ctx).ID, in.ID, in.Body.Position)
-	return photoView(p, ""), err
-}
-
-func (s *Service) deletePhoto(ctx context.Context, in *photoInput) (api.Done, error) {
-	return api.OK, s.RemovePhoto(ctx, account.CallerFrom(ctx).ID, in.ID)
 }

@@ -9,7 +9,7 @@ import (
 	"limelight/internal/kit/api"
 )
 
-func (s *Service) reviewRoutes(r *api.Router) {
+func (s *Review) reviewRoutes(r *api.Router) {
 	reviewer := account.ReviewAssets.Guard()
 	api.Get(r, "/admin/asset-reviews", "assets.queue", s.getQueue, reviewer, api.Summary("What waits to be approved, the oldest first"), audit.As(reviewSearched, ""))
 	api.Post(r, "/admin/asset-reviews/{assetId}/approve", "assets.approve", s.postApprove, reviewer, api.Summary("Let what waits be sold"))
@@ -23,7 +23,7 @@ type queueInput struct {
 	Limit  int `query:"limit" default:"10" minimum:"1" maximum:"25"`
 }
 
-func (s *Service) getQueue(ctx context.Context, in *queueInput) (page api.List[SubmissionView], err error) {
+func (s *Review) getQueue(ctx context.Context, in *queueInput) (page api.List[SubmissionView], err error) {
 	list, total, err := s.Queue(ctx, in.Offset, in.Limit)
 	page = api.List[SubmissionView]{Data: make([]SubmissionView, len(list)), Total: total}
 	for i, one := range list {
@@ -47,7 +47,7 @@ type Decision struct {
 	PublishAt *time.Time `json:"publishAt,omitempty"`
 }
 
-func (s *Service) postApprove(ctx context.Context, in *approveInput) (Decision, error) {
+func (s *Review) postApprove(ctx context.Context, in *approveInput) (Decision, error) {
 	return decision(s.Decide(ctx, in.AssetID, in.Body.Version, true, in.Body.Reason))
 }
 
@@ -59,7 +59,7 @@ type rejectInput struct {
 	}
 }
 
-func (s *Service) postReject(ctx context.Context, in *rejectInput) (Decision, error) {
+func (s *Review) postReject(ctx context.Context, in *rejectInput) (Decision, error) {
 	return decision(s.Decide(ctx, in.AssetID, in.Body.Version, false, in.Body.Reason))
 }
 

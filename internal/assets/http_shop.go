@@ -7,7 +7,7 @@ import (
 	"limelight/internal/kit/api"
 )
 
-func (s *Service) shopRoutes(r *api.Router) {
+func (s *Shop) shopRoutes(r *api.Router) {
 	const base = "/user/performer-assets/"
 	shop{s, Gallery}.routes(r, base+"galleries", "galleries")
 	shop{s, Video}.routes(r, base+"videos", "videos")
@@ -20,7 +20,7 @@ func (s *Service) shopRoutes(r *api.Router) {
 
 // shop are the calls by which visitors find assets of a kind.
 type shop struct {
-	*Service
+	*Shop
 	kind string
 }
 
@@ -61,7 +61,7 @@ type shownInput struct {
 	GalleryID string `path:"galleryId"`
 }
 
-func (s *Service) getShown(ctx context.Context, in *shownInput) (page api.List[ShownPhoto], err error) {
+func (s *Shop) getShown(ctx context.Context, in *shownInput) (page api.List[ShownPhoto], err error) {
 	o, list, total, err := s.Shown(ctx, account.CallerFrom(ctx), in.GalleryID, in.Offset, in.Limit)
 	page = api.List[ShownPhoto]{Data: make([]ShownPhoto, len(list)), Total: total}
 	for i, p := range list {

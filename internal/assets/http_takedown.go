@@ -11,7 +11,7 @@ import (
 	"limelight/internal/kit/money"
 )
 
-func (s *Service) takedownRoutes(r *api.Router) {
+func (s *Takedowns) takedownRoutes(r *api.Router) {
 	staff := account.TakeDownAssets.Guard()
 	api.Get(r, "/admin/assets", "assets.offered", s.getOffered, staff, api.Summary("What is or was on sale, the newest change first"), audit.As(assetSearched, ""))
 	api.Post(r, "/admin/assets/{assetId}/take-down", "assets.takeDown", s.postTakeDown, staff,
@@ -52,7 +52,7 @@ func offeredView(o Offered) OfferedView {
 	}
 }
 
-func (s *Service) getOffered(ctx context.Context, in *offeredInput) (page api.List[OfferedView], err error) {
+func (s *Takedowns) getOffered(ctx context.Context, in *offeredInput) (page api.List[OfferedView], err error) {
 	list, total, err := s.Offered(ctx, OfferedFilter{Text: in.Text, Kind: in.Kind, TakenDown: in.TakenDown, Offset: in.Offset, Limit: in.Limit})
 	page = api.List[OfferedView]{Data: make([]OfferedView, len(list)), Total: total}
 	for i, one := range list {
@@ -83,7 +83,7 @@ func taken(a Asset, err error) (Taken, error) {
 	return Taken{ID: a.ID, Status: a.Status, IsTakenDown: a.IsTakenDown(), AccessEndedAt: instant(a.AccessEndedAt), Version: a.Version}, err
 }
 
-func (s *Service) postTakeDown(ctx context.Context, in *takeDownInput) (Taken, error) {
+func (s *Takedowns) postTakeDown(ctx context.Context, in *takeDownInput) (Taken, error) {
 	return taken(s.TakeDown(ctx, in.AssetID, in.Body.Version, in.Body.EndAccess, in.Body.Reason))
 }
 
@@ -95,6 +95,6 @@ type putBackInput struct {
 	}
 }
 
-func (s *Service) postRestore(ctx context.Context, in *putBackInput) (Taken, error) {
+func (s *Takedowns) postRestore(ctx context.Context, in *putBackInput) (Taken, error) {
 	return taken(s.Restore(ctx, in.AssetID, in.Body.Version, in.Body.Reason))
 }

@@ -120,7 +120,3 @@ type captionInput struct {
 func (s own) deleteCaptions(ctx context.Context, in *captionInput) (OwnView, error) {
 	return s.then(ctx, in.ID, func(me string) error { return s.RemoveCaptions(ctx, me, in.ID, in.CaptionID) })
 }
-
-func (s *Service) postView(ctx context.Context, in *assetInput) (api.Done, error) {
-	return api.OK, s.CountView(ctx, account.CallerFrom(ctx), in.ID)
-}

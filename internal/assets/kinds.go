@@ -1,12 +1,5 @@
 package assets
 
-import (
-	"context"
-
-	"limelight/internal/account"
-	"limelight/internal/kit/db"
-)
-
 // The kinds of assets.
 const (
 	Gallery = "gallery"
@@ -37,23 +30,3 @@ var kinds = map[string]kind{
 }
 
 func (a *Asset) rules() kind { return kinds[a.Kind] }
-
-// OwnOf is a performer's asset of a kind, for callers who may name no other.
-func (s *Service) OwnOf(ctx context.Context, performerID, kind, assetID string) (a Asset, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if a, err = s.own(ctx, tx, performerID, assetID, ""); err == nil && a.Kind != kind {
-			return ErrNone
-		}
-		return err
-	})
-	return a, err
-}
-
-// ViewOf is View of an asset of a kind.
-func (s *Service) ViewOf(ctx context.Context, viewer account.Caller, kind, assetID string) (Offer, error) {
-	o, err := s.View(ctx, viewer, assetID)
-	if err == nil && o.Kind != kind {
-		return Offer{}, ErrNone
-	}
-	return o, err
-}

@@ -70,12 +70,15 @@ func (m Medium) canPlay() bool {
 	return m.State != nil && (m.State.Status == MediumPlayable || m.State.Status == MediumDone)
 }
 
+// AssetMedia are the large files of assets: added, approved, replaced and given up.
+type AssetMedia struct{ *core }
+
 // AddMedium makes a finished upload the asset's medium of a purpose, instead of one that
 // waits already. An asset that was approved waits for its people to be declared, and for
 // the review; its buyers keep the medium that was approved. An upload that is the asset's
 // already stays as it is: who asks again did not hear the answer, or has a second page open.
 // It fails with ErrNone, a refused field, or the refusals of uploads.
-func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, purpose Purpose, uploadID string) (m Medium, err error) {
+func (s *AssetMedia) AddMedium(ctx context.Context, performerID, assetID string, purpose Purpose, uploadID string) (m Medium, err error) {
 	if err := s.checkMedium(ctx, assetID, performerID, purpose, uploadID); err != nil {
 		return m, err
 	}
@@ -88,7 +91,7 @@ func (s *Service) AddMedium(ctx context.Context, performerID, assetID string, pu
 
 // checkMedium looks into an upload before it becomes a medium; what is one of the asset's
 // already was looked into then.
-func (s *Service) checkMedium(ctx context.Context, assetID, performerID string, purpose Purpose, uploadID string) error {
+func (s *AssetMedia) checkMedium(ctx context.Context, assetID, performerID string, purpose Purpose, uploadID string) error {
 	isIn := false
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		_, isIn, err = mediumOf(ctx, tx, assetID, purpose, uploadID)
@@ -110,7 +113,7 @@ func mediumOf(ctx context.Context, tx *db.Tx, assetID string, purpose Purpose, u
 	return list[i], true, nil
 }
 
-func (s *Service) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Purpose, uploadID string) (m Medium, err error) {
+func (s *AssetMedia) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Purpose, uploadID string) (m Medium, err error) {
 	if !slices.Contains(a.rules().media, purpose) {
 		return m, fault.Field(string(purpose)+"UploadId", "This has no such file")
 	}
@@ -133,35 +136,8 @@ func (s *Service) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Pu
 		return m, err
 	}
 	a.Version++
-	s.reopen(a) // reviewed or not: its people are to be declared
+	a.reopen(s.Now()) // reviewed or not: its people are to be declared
 	return m, nil
-}
-
-// states tells media how far they are.
-func (s *Service) states(ctx context.Context, tx *db.Tx, lists ...[]Medium) error {
-	ids := []string{}
-	for _, list := range lists {
-		for _, m := range list {
-			if m.Purpose.watched() {
-				ids = append(ids, m.ID)
-			}
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	states, err := s.Media.States(ctx, tx, ids)
-	if err != nil {
-		return err
-	}
-	for _, list := range lists {
-		for i := range list {
-			if state, known := states[list[i].ID]; known {
-				list[i].State = &state
-			}
-		}
-	}
-	return nil
 }
 
 func (p Purpose) watched() bool { return p == VideoFile || p == TrailerFile }
@@ -169,7 +145,7 @@ func (p Purpose) watched() bool { return p == VideoFile || p == TrailerFile }
 // RemoveMedium takes a medium out of an asset: one that waits, or a trailer. What buyers
 // have can only be replaced: ErrLastMedium; so can the only file of what is reviewed:
 // ErrOnlyMedium.
-func (s *Service) RemoveMedium(ctx context.Context, performerID, assetID, mediumID string) error {
+func (s *AssetMedia) RemoveMedium(ctx context.Context, performerID, assetID, mediumID string) error {
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		list, err := selectMedia(ctx, tx, a.ID)
 		if err != nil {
@@ -192,24 +168,19 @@ func (s *Service) RemoveMedium(ctx context.Context, performerID, assetID, medium
 }
 
 // RetryMedium lets a medium that failed be worked on again.
-func (s *Service) RetryMedium(ctx context.Context, performerID, assetID, mediumID string) error {
+func (s *AssetMedia) RetryMedium(ctx context.Context, performerID, assetID, mediumID string) error {
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		m, err := s.medium(ctx, tx, a, mediumID)
+		list, err := selectMedia(ctx, tx, a.ID)
+		if err != nil {
+			return err
+		}
+		m, err := mediumIn(list, mediumID)
 		if err != nil {
 			return err
 		}
 		return s.Media.Retry(ctx, tx, m.ID)
 	})
 	return err
-}
-
-// medium is one of an asset's, or ErrNoMedium.
-func (s *Service) medium(ctx context.Context, tx *db.Tx, a *Asset, mediumID string) (Medium, error) {
-	list, err := selectMedia(ctx, tx, a.ID)
-	if err != nil {
-		return Medium{}, err
-	}
-	return mediumIn(list, mediumID)
 }
 
 func mediumIn(list []Medium, mediumID string) (Medium, error) {
@@ -221,7 +192,7 @@ func mediumIn(list []Medium, mediumID string) (Medium, error) {
 }
 
 // OfMedium is the asset that a medium is part of, or ErrNone.
-func (s *Service) OfMedium(ctx context.Context, mediumID string) (a Asset, err error) {
+func (s *AssetMedia) OfMedium(ctx context.Context, mediumID string) (a Asset, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		assetID, err := selectAssetOf(ctx, tx, mediumID)
 		if err == nil {
@@ -236,7 +207,7 @@ func (s *Service) OfMedium(ctx context.Context, mediumID string) (a Asset, err e
 }
 
 // approveMedia lets buyers have the media that waited, instead of those they had.
-func (s *Service) approveMedia(ctx context.Context, tx *db.Tx, a *Asset, at time.Time) error {
+func (s *AssetMedia) approveMedia(ctx context.Context, tx *db.Tx, a *Asset, at time.Time) error {
 	list, err := selectMedia(ctx, tx, a.ID)
 	if err != nil {
 		return err
@@ -257,11 +228,11 @@ func (s *Service) approveMedia(ctx context.Context, tx *db.Tx, a *Asset, at time
 
 // dropMedia gives up the media of an asset that is removed: all of them, or those that no
 // buyer may have.
-func (s *Service) dropMedia(ctx context.Context, tx *db.Tx, a *Asset, sold bool) error {
+func (s *AssetMedia) dropMedia(ctx context.Context, tx *db.Tx, a *Asset, sold bool) error {
 	return s.dropWhere(ctx, tx, a.ID, func(m Medium) bool { return !sold || m.ApprovedAt.IsZero() })
 }
 
-func (s *Service) dropWhere(ctx context.Context, tx *db.Tx, assetID string, fits func(Medium) bool) error {
+func (s *AssetMedia) dropWhere(ctx context.Context, tx *db.Tx, assetID string, fits func(Medium) bool) error {
 	list, err := selectMedia(ctx, tx, assetID)
 	if err != nil {
 		return err

@@ -2,17 +2,26 @@ package assets
 
 import (
 	"context"
-	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/fold"
 	"limelight/internal/kit/id"
 )
 
+// OwnAssets are what performers do with their own assets.
+type OwnAssets struct {
+	*core
+	media    *AssetMedia
+	captions *Captions
+}
+
 // Create makes a draft of a kind. It fails with ErrMany or a refused field.
-func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields) (Asset, error) {
+func (s *OwnAssets) Create(ctx context.Context, performerID, kind string, f Fields) (Asset, error) {
 	a, err := s.draft(performerID, kind, f)
 	if err != nil {
 		return a, err
@@ -21,7 +30,7 @@ func (s *Service) Create(ctx context.Context, performerID, kind string, f Fields
 }
 
 // draft is a new asset that is not kept yet.
-func (s *Service) draft(performerID, kind string, f Fields) (Asset, error) {
+func (s *OwnAssets) draft(performerID, kind string, f Fields) (Asset, error) {
 	now := s.Now()
 	a := Asset{
 		ID: id.New(now), Kind: kind, PerformerID: performerID, Status: Draft, Version: 1,
@@ -38,7 +47,7 @@ func (s *Service) draft(performerID, kind string, f Fields) (Asset, error) {
 }
 
 // keepDraft keeps a new asset, with what then adds to it.
-func (s *Service) keepDraft(ctx context.Context, a Asset, then func(context.Context, *db.Tx, *Asset) error) (Asset, error) {
+func (s *OwnAssets) keepDraft(ctx context.Context, a Asset, then func(context.Context, *db.Tx, *Asset) error) (Asset, error) {
 	if err := s.Limiter.Allow(ctx, createRule, a.PerformerID); err != nil {
 		return a, err
 	}
@@ -71,13 +80,13 @@ func (s *Service) keepDraft(ctx context.Context, a Asset, then func(context.Cont
 
 // Change changes what a performer says of an asset. Another title or cover is for the
 // review to see (touch). It fails with ErrNone or a refused field.
-func (s *Service) Change(ctx context.Context, performerID, assetID string, f Fields) (Asset, error) {
+func (s *OwnAssets) Change(ctx context.Context, performerID, assetID string, f Fields) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return s.changeFields(ctx, tx, a, f)
 	})
 }
 
-func (s *Service) changeFields(ctx context.Context, tx *db.Tx, a *Asset, f Fields) error {
+func (s *OwnAssets) changeFields(ctx context.Context, tx *db.Tx, a *Asset, f Fields) error {
 	before := *a
 	if err := f.apply(a, s.Now()); err != nil {
 		return err
@@ -88,7 +97,7 @@ func (s *Service) changeFields(ctx context.Context, tx *db.Tx, a *Asset, f Field
 	if err := s.keepCategories(ctx, tx, a); err != nil {
 		return err
 	}
-	if err := s.arrange(ctx, tx, a, f.PhotoIDs); err != nil {
+	if err := arrange(ctx, tx, a, f.PhotoIDs); err != nil {
 		return err
 	}
 	if a.Title == before.Title && a.CoverID == before.CoverID {
@@ -100,36 +109,9 @@ func (s *Service) changeFields(ctx context.Context, tx *db.Tx, a *Asset, f Field
 	return s.touch(ctx, tx, a)
 }
 
-// touch notes that something which a review is about has changed: a new version, that
-// waits for the review, or is a draft, where the performer's assets are reviewed.
-func (s *Service) touch(ctx context.Context, tx *db.Tx, a *Asset) error {
-	a.Version++
-	reviewed, err := s.reviewed(ctx, tx, a.PerformerID)
-	if err != nil {
-		return err
-	}
-	if !reviewed {
-		if a.Status == Active || a.Status == Inactive {
-			a.ShownTitle = a.Title
-		}
-		return nil
-	}
-	s.reopen(a)
-	return nil
-}
-
-// reopen sends an asset that was approved back to the review.
-func (s *Service) reopen(a *Asset) {
-	was := a.Status
-	a.Status = was.edited()
-	if was == Active {
-		a.SubmittedAt = s.Now()
-	}
-}
-
 // arrange puts the photos into the order asked for, and looks whether the cover is one
 // of them.
-func (s *Service) arrange(ctx context.Context, tx *db.Tx, a *Asset, order []string) error {
+func arrange(ctx context.Context, tx *db.Tx, a *Asset, order []string) error {
 	list, err := selectPhotos(ctx, tx, a.ID)
 	if err != nil {
 		return err
@@ -155,7 +137,7 @@ func all(list []string, fits func(string) bool) bool {
 
 // Remove takes an asset away for good. Who has bought it keeps it; without buyers its
 // photos and media go too.
-func (s *Service) Remove(ctx context.Context, performerID, assetID string) error {
+func (s *OwnAssets) Remove(ctx context.Context, performerID, assetID string) error {
 	var unused []string
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		if err := a.become(remove); err != nil {
@@ -167,10 +149,10 @@ func (s *Service) Remove(ctx context.Context, performerID, assetID string) error
 		if err != nil {
 			return err
 		}
-		if err := s.dropMedia(ctx, tx, a, sold); err != nil {
+		if err := s.media.dropMedia(ctx, tx, a, sold); err != nil {
 			return err
 		}
-		if err := s.dropCaptions(ctx, tx, a, sold); err != nil {
+		if err := s.captions.dropCaptions(ctx, tx, a, sold); err != nil {
 			return err
 		}
 		unused, err = dropPhotos(ctx, tx, a.ID, sold)
@@ -182,22 +164,8 @@ func (s *Service) Remove(ctx context.Context, performerID, assetID string) error
 	return s.dropFiles(ctx, unused)
 }
 
-func (s *Service) hasSold(ctx context.Context, tx *db.Tx, a *Asset) (bool, error) {
-	sales, err := s.Purchases.Sales(ctx, tx, a.Kind, []string{a.ID})
-	return sales[a.ID].Count > 0, err
-}
-
-// dropFiles deletes the bytes of photos whose rows are gone.
-func (s *Service) dropFiles(ctx context.Context, fileIDs []string) (err error) {
-	ctx = context.WithoutCancel(ctx)
-	for _, one := range fileIDs {
-		err = errors.Join(err, s.Files.Delete(ctx, one))
-	}
-	return err
-}
-
 // Activate puts an asset on sale that was taken off, or is waiting for its time.
-func (s *Service) Activate(ctx context.Context, performerID, assetID string) (Asset, error) {
+func (s *OwnAssets) Activate(ctx context.Context, performerID, assetID string) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		if err := a.may(activate); err != nil {
 			return err
@@ -205,38 +173,19 @@ func (s *Service) Activate(ctx context.Context, performerID, assetID string) (As
 		if err := s.maySell(ctx, tx, performerID); err != nil {
 			return err
 		}
-		return s.sell(a, activate)
+		return a.sell(activate, s.Now())
 	})
 }
 
 // Deactivate takes an asset off sale. Its buyers keep it.
-func (s *Service) Deactivate(ctx context.Context, performerID, assetID string) (Asset, error) {
+func (s *OwnAssets) Deactivate(ctx context.Context, performerID, assetID string) (Asset, error) {
 	return s.change(ctx, performerID, assetID, func(_ context.Context, _ *db.Tx, a *Asset) error {
 		return a.become(deactivate)
 	})
 }
 
-// sell puts an asset on sale by a verb.
-func (s *Service) sell(a *Asset, v verb) error {
-	if err := a.become(v); err != nil {
-		return err
-	}
-	a.PublishAt = time.Time{}
-	if a.PublishedAt.IsZero() {
-		a.PublishedAt = s.Now()
-	}
-	return nil
-}
-
-func (s *Service) maySell(ctx context.Context, tx *db.Tx, performerID string) error {
-	if ok, err := s.Performers.MaySell(ctx, tx, performerID); err != nil || !ok {
-		return refuse(err, ErrMayNot)
-	}
-	return nil
-}
-
 // Own is a performer's asset with its photos.
-func (s *Service) Own(ctx context.Context, performerID, assetID string) (a Asset, photos []Photo, err error) {
+func (s *OwnAssets) Own(ctx context.Context, performerID, assetID string) (a Asset, photos []Photo, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if a, err = s.own(ctx, tx, performerID, assetID, ""); err != nil {
 			return err
@@ -247,54 +196,85 @@ func (s *Service) Own(ctx context.Context, performerID, assetID string) (a Asset
 	return a, photos, err
 }
 
-// own is a performer's asset that was not removed; lock is a fragment of SQL.
-func (s *Service) own(ctx context.Context, tx *db.Tx, performerID, assetID, lock string) (Asset, error) {
-	if !id.Valid(assetID) {
-		return Asset{}, ErrNone
-	}
-	a, err := selectAsset(ctx, tx, assetID, lock)
-	if err != nil || a.PerformerID != performerID || a.Status == Removed {
-		return Asset{}, refuse(unlessNone(err), ErrNone)
-	}
-	return a, nil
-}
-
-// change runs fn with a performer's asset, whose row is locked, and keeps what fn made
-// of it.
-func (s *Service) change(ctx context.Context, performerID, assetID string, fn func(context.Context, *db.Tx, *Asset) error) (a Asset, err error) {
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if a, err = s.own(ctx, tx, performerID, assetID, tx.Fragment(db.ForUpdate)); err != nil {
-			return err
-		}
-		if a.IsTakenDown() {
-			return ErrTakenDown
-		}
-		if err := fn(ctx, tx, &a); err != nil {
-			return err
-		}
-		a.UpdatedAt = s.Now()
-		return updateAsset(ctx, tx, a)
-	})
-	if err == nil {
-		s.dropReplaced(ctx, a)
-	}
-	return a, err
-}
-
-// dropReplaced deletes the bytes of pictures that others have replaced. What is kept is
-// kept, so that a failure is nobody's here: those files go with DropUnused, and the operator
-// is told.
-func (s *Service) dropReplaced(ctx context.Context, a Asset) {
-	if err := s.dropFiles(ctx, a.replaced); err != nil {
-		s.Log.Warn("drop the files of replaced pictures", "asset", a.ID, "error", err)
-	}
-}
-
 // keepCategories leaves out of the asset's categories those that do not exist.
-func (s *Service) keepCategories(ctx context.Context, tx *db.Tx, a *Asset) (err error) {
+func (s *OwnAssets) keepCategories(ctx context.Context, tx *db.Tx, a *Asset) (err error) {
 	if len(a.CategoryIDs) == 0 {
 		return nil
 	}
 	a.CategoryIDs, err = s.Performers.Categories(ctx, tx, a.CategoryIDs)
 	return err
+}
+
+// OwnList is a page of a performer's assets of a kind with what they sold.
+func (s *OwnAssets) OwnList(ctx context.Context, performerID string, f Filter) (list []Listed, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		found, n, err := selectOwn(ctx, tx, performerID, f, fold.Words(f.Text))
+		if err != nil {
+			return err
+		}
+		total = n
+		list, err = s.listed(ctx, tx, found)
+		return err
+	})
+	return list, total, err
+}
+
+// listed gives assets of one kind their covers, media, counts and sales.
+func (s *OwnAssets) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Listed, error) {
+	ids, covers := make([]string, len(found)), make([]string, len(found))
+	for i, a := range found {
+		ids[i], covers[i] = a.ID, a.CoverID
+	}
+	counts, err := photoCounts(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	photos, err := photosByID(ctx, tx, covers)
+	if err != nil {
+		return nil, err
+	}
+	media, err := mediaOf(ctx, tx, ids)
+	if err != nil || len(found) == 0 {
+		return []Listed{}, err
+	}
+	if err := s.states(ctx, tx, slices.Collect(maps.Values(media))...); err != nil {
+		return nil, err
+	}
+	sales, err := s.Purchases.Sales(ctx, tx, found[0].Kind, ids)
+	list := make([]Listed, len(found))
+	for i, a := range found {
+		list[i] = Listed{
+			Asset: a, Photos: counts[a.ID][0], Undeclared: counts[a.ID][1], Media: media[a.ID], Cover: photos[a.CoverID], Sales: sales[a.ID],
+		}
+		for _, m := range media[a.ID] {
+			if m.ConsentID == "" {
+				list[i].Undeclared++
+			}
+		}
+	}
+	return list, err
+}
+
+// Unapproved is what of a performer's nobody has approved: how many bytes its pictures were
+// as uploaded, and its media. What staff took down is not hers to free: it is kept as they
+// saw it, and is not counted.
+func (s *OwnAssets) Unapproved(ctx context.Context, tx *db.Tx, performerID string) (pictures int64, media []Medium, err error) {
+	pictures, err = db.One(ctx, tx, db.Int64, `
+		SELECT CAST(COALESCE(SUM(p.size), 0) AS BIGINT)
+		FROM asset_photos p
+		JOIN assets a ON a.id = p.asset_id
+		WHERE a.performer_id = $1 AND p.approved_at = 0 AND a.taken_from = ''`, performerID)
+	if err != nil {
+		return 0, nil, fmt.Errorf("count the pictures of drafts: %w", err)
+	}
+	media, err = db.All(ctx, tx, scanMedium, `
+		SELECT `+mediumColumns+`
+		FROM asset_media m
+		JOIN assets a ON a.id = m.asset_id
+		WHERE a.performer_id = $1 AND m.approved_at = 0 AND a.taken_from = ''
+		ORDER BY m.id`, performerID)
+	if err != nil {
+		return 0, nil, fmt.Errorf("select the media of drafts: %w", err)
+	}
+	return pictures, media, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
@@ -13,16 +12,19 @@ import (
 	"limelight/internal/kit/id"
 )
 
+// Photos are the pictures of assets, as their performers add, order and remove them.
+type Photos struct{ *core }
+
 // AddPhoto puts a picture at the end of an asset. An asset that was approved waits
 // for its people to be declared, and for the review. It fails with ErrNone, ErrFull, or
 // the refusals of pictures (spec §5).
-func (s *Service) AddPhoto(ctx context.Context, performerID, assetID string, upload api.File) (p Photo, err error) {
+func (s *Photos) AddPhoto(ctx context.Context, performerID, assetID string, upload api.File) (p Photo, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { // before the work that a picture takes
 		a, err := s.own(ctx, tx, performerID, assetID, "")
 		if err != nil {
 			return err
 		}
-		if err := s.hasRoom(ctx, tx, &a); err != nil {
+		if err := hasRoom(ctx, tx, &a); err != nil {
 			return err
 		}
 		return s.mayStore(ctx, tx, performerID, upload.Size)
@@ -51,8 +53,8 @@ func photoOf(assetID string, f files.File) Photo {
 	}
 }
 
-func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) error {
-	if err := s.hasRoom(ctx, tx, a); err != nil {
+func (s *Photos) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) error {
+	if err := hasRoom(ctx, tx, a); err != nil {
 		return err
 	}
 	if a.rules().onePicture {
@@ -75,13 +77,13 @@ func (s *Service) addPhoto(ctx context.Context, tx *db.Tx, a *Asset, p *Photo) e
 		a.CoverID = p.ID
 	}
 	a.Version++
-	s.reopen(a) // reviewed or not: its people are to be declared
+	a.reopen(s.Now()) // reviewed or not: its people are to be declared
 	return nil
 }
 
 // mayStore bounds what is stored of a performer: a picture of so many bytes is about to be.
 // Of one whom nobody has verified yet it is less.
-func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string, more int64) error {
+func (s *Photos) mayStore(ctx context.Context, tx *db.Tx, performerID string, more int64) error {
 	if err := s.Storage.MayDraft(ctx, tx, performerID, more); err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (s *Service) mayStore(ctx context.Context, tx *db.Tx, performerID string, m
 	return err
 }
 
-func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
+func hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if a.rules().onePicture {
 		return nil // another one replaces it
 	}
@@ -107,7 +109,7 @@ func (s *Service) hasRoom(ctx context.Context, tx *db.Tx, a *Asset) error {
 }
 
 // MovePhoto puts a photo to another place in its asset, counted from 0.
-func (s *Service) MovePhoto(ctx context.Context, performerID, photoID string, place int) (p Photo, err error) {
+func (s *Photos) MovePhoto(ctx context.Context, performerID, photoID string, place int) (p Photo, err error) {
 	_, err = s.changeOf(ctx, performerID, photoID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error {
 		p = list[at]
 		list = slices.Delete(list, at, at+1)
@@ -119,7 +121,7 @@ func (s *Service) MovePhoto(ctx context.Context, performerID, photoID string, pl
 
 // RemovePhoto takes a photo out of its asset. Where somebody has bought it, the photo
 // stays for its buyers. The next one takes the place of a cover.
-func (s *Service) RemovePhoto(ctx context.Context, performerID, photoID string) error {
+func (s *Photos) RemovePhoto(ctx context.Context, performerID, photoID string) error {
 	var unused []string
 	_, err := s.changeOf(ctx, performerID, photoID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error {
 		if len(list) == 1 && a.Status != Draft && a.Status != Rejected {
@@ -148,7 +150,7 @@ func (s *Service) RemovePhoto(ctx context.Context, performerID, photoID string) 
 }
 
 // nextCover makes the first photo the cover; buyers are shown approved ones first.
-func (s *Service) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Photo) error {
+func (s *Photos) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Photo) error {
 	a.CoverID = ""
 	if len(list) > 0 {
 		a.CoverID = list[0].ID
@@ -156,33 +158,8 @@ func (s *Service) nextCover(ctx context.Context, tx *db.Tx, a *Asset, list []Pho
 	return s.touch(ctx, tx, a)
 }
 
-// unusedAfter is how long a file may be without its photo: an upload keeps its file first,
-// and a moment later its photo.
-const unusedAfter = 24 * time.Hour
-
-// DropUnused deletes the files of photos and captions that are gone, or never came to be: a
-// crash was between the one and the other. It is a job.
-func (s *Service) DropUnused(ctx context.Context) error {
-	if err := s.dropUnusedCaptions(ctx); err != nil {
-		return err
-	}
-	for {
-		var unused []string
-		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-			unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if err := s.dropFiles(ctx, unused); err != nil || len(unused) < maxAtOnce {
-			return err
-		}
-	}
-}
-
 // changeOf is change for the asset of a photo: fn gets its photos, and which one it is.
-func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
+func (s *Photos) changeOf(ctx context.Context, performerID, photoID string,
 	fn func(ctx context.Context, tx *db.Tx, a *Asset, list []Photo, at int) error,
 ) (Asset, error) {
 	p, err := s.OwnPhoto(ctx, performerID, photoID)
@@ -207,7 +184,7 @@ func (s *Service) changeOf(ctx context.Context, performerID, photoID string,
 }
 
 // OwnPhoto is a photo of one of the performer's assets.
-func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p Photo, err error) {
+func (s *Photos) OwnPhoto(ctx context.Context, performerID, photoID string) (p Photo, err error) {
 	if !id.Valid(photoID) {
 		return p, ErrNoPhoto
 	}
@@ -226,7 +203,7 @@ func (s *Service) OwnPhoto(ctx context.Context, performerID, photoID string) (p 
 
 // OwnPhotos is a page of the photos of one of the performer's assets, or of all galleries,
 // those by gallery, the newest first.
-func (s *Service) OwnPhotos(ctx context.Context, performerID, assetID string, offset, limit int) (list []Photo, total int, err error) {
+func (s *Photos) OwnPhotos(ctx context.Context, performerID, assetID string, offset, limit int) (list []Photo, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if assetID != "" {
 			if _, err := s.own(ctx, tx, performerID, assetID, ""); err != nil {
@@ -245,22 +222,6 @@ func idsOf(list []Photo) []string {
 		ids[i] = p.ID
 	}
 	return ids
-}
-
-// unlessNone is nil for a row that is not there.
-func unlessNone(err error) error {
-	if errors.Is(err, db.ErrNone) {
-		return nil
-	}
-	return err
-}
-
-// unlessRefused is nil for the refusal of an asset.
-func unlessRefused(err error) error {
-	if errors.Is(err, ErrNone) {
-		return nil
-	}
-	return err
 }
 
 // ofField says which field's file was refused.

@@ -83,11 +83,17 @@ func (f ProductFields) typed(g ProductInfo) (ProductInfo, error) {
 	return ProductInfo{Type: *f.Type}, nil
 }
 
+// Products are what only products have: their type and their stock.
+type Products struct {
+	*core
+	media *AssetMedia
+}
+
 // changeProduct keeps what a performer says of a product, whose asset's row is locked. The
 // stock is read with a lock of its own: what was bought comes back without that of the
 // asset. Another type makes the product a draft again, without its file.
-func (s *Service) changeProduct(ctx context.Context, tx *db.Tx, a *Asset, f ProductFields) error {
-	was, err := s.productWith(ctx, tx, a, f)
+func (s *Products) changeProduct(ctx context.Context, tx *db.Tx, a *Asset, f ProductFields) error {
+	was, err := productWith(ctx, tx, a, f)
 	if err != nil || a.Kind != Product || f == (ProductFields{}) {
 		return err
 	}
@@ -95,7 +101,7 @@ func (s *Service) changeProduct(ctx context.Context, tx *db.Tx, a *Asset, f Prod
 		return insertProduct(ctx, tx, a.ID, a.Product)
 	}
 	if a.Product.Type != was.Type {
-		if err := s.dropMedia(ctx, tx, a, false); err != nil {
+		if err := s.media.dropMedia(ctx, tx, a, false); err != nil {
 			return err
 		}
 		a.Version++
@@ -107,7 +113,7 @@ func (s *Service) changeProduct(ctx context.Context, tx *db.Tx, a *Asset, f Prod
 }
 
 // productWith gives an asset the fields of a performer, and says what was before.
-func (s *Service) productWith(ctx context.Context, tx *db.Tx, a *Asset, f ProductFields) (was ProductInfo, err error) {
+func productWith(ctx context.Context, tx *db.Tx, a *Asset, f ProductFields) (was ProductInfo, err error) {
 	if a.Kind == Product && a.Product.Type != "" {
 		if a.Product, err = lockProduct(ctx, tx, a.ID); err != nil {
 			return was, err
@@ -140,7 +146,7 @@ func maySubmitProduct(ctx context.Context, tx *db.Tx, a *Asset) error {
 
 // Take takes so many of a product out of its stock, or fails with ErrSoldOut, or with
 // ErrNone for what is no product. A digital one never runs out.
-func (s *Service) Take(ctx context.Context, tx *db.Tx, assetID string, quantity int) error {
+func (s *Products) Take(ctx context.Context, tx *db.Tx, assetID string, quantity int) error {
 	taken, err := takeStock(ctx, tx, assetID, quantity, s.Now())
 	if err != nil || taken {
 		return err
@@ -153,6 +159,6 @@ func (s *Service) Take(ctx context.Context, tx *db.Tx, assetID string, quantity 
 }
 
 // PutBack puts what was taken into the stock again, whatever became of the product.
-func (s *Service) PutBack(ctx context.Context, tx *db.Tx, assetID string, quantity int) error {
+func (s *Products) PutBack(ctx context.Context, tx *db.Tx, assetID string, quantity int) error {
 	return putStock(ctx, tx, assetID, quantity)
 }

@@ -2,9 +2,7 @@ package assets
 
 import (
 	"context"
-	"slices"
 	"time"
-	"unicode/utf8"
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
@@ -18,60 +16,22 @@ import (
 // reviewed under ReviewNew.
 const approvedOften = 3
 
-// Consents are what a performer declares about the people in what they submit.
-type Consents struct {
-	OnlyMe       bool     `json:"onlyMe" doc:"nobody but me is to be seen"`
-	Others       []string `json:"others,omitempty" doc:"the names of those who are to be seen beside me"`
-	Adults       bool     `json:"adults" doc:"everybody was at least 18 years old when it was taken"`
-	Depicted     bool     `json:"depicted" doc:"everybody agreed with being pictured"`
-	Published    bool     `json:"published" doc:"everybody agreed with its publication"`
-	Downloadable bool     `json:"downloadable" doc:"everybody agreed with buyers downloading it"`
-}
-
-// Declaration is what was declared, and when.
-type Declaration struct {
-	OnlyMe      bool      `json:"onlyMe"`
-	Others      []string  `json:"others"`
-	ConfirmedAt time.Time `json:"confirmedAt"`
-}
-
-// checked refuses what does not agree to everything.
-func (c Consents) checked() (Consents, error) {
-	others := []string{}
-	for _, name := range c.Others {
-		others = append(others, sanitize.Line(name))
-	}
-	c.Others = distinct(others)
-	for _, one := range []struct {
-		field string
-		said  bool
-	}{{"adults", c.Adults}, {"depicted", c.Depicted}, {"published", c.Published}, {"downloadable", c.Downloadable}} {
-		if !one.said {
-			return c, fault.Field("consents."+one.field, "Without this it cannot be sold")
-		}
-	}
-	switch {
-	case !c.OnlyMe && len(c.Others) == 0:
-		return c, fault.Missing("consents.others")
-	case c.OnlyMe && len(c.Others) > 0:
-		return c, fault.Field("consents.onlyMe", "Others are named too")
-	case len(c.Others) > maxOthers:
-		return c, fault.Field("consents.others", "Name at most %d", maxOthers)
-	case slices.ContainsFunc(c.Others, func(name string) bool { return utf8.RuneCountInString(name) > maxName }):
-		return c, fault.Field("consents.others", "A name has at most %d characters", maxName)
-	}
-	return c, nil
+// Review is the way of an asset to the shop: submitted, decided by staff, on sale at its time.
+type Review struct {
+	*core
+	media  *AssetMedia
+	videos *Videos
 }
 
 // Submit declares the people in an asset and asks for it to be sold: it waits for the
 // review, or is on sale, at once or at its time. One that waits already is submitted
 // again when photos or media were added since.
-func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Consents) (Asset, error) {
+func (s *Review) Submit(ctx context.Context, performerID, assetID string, c Consents) (Asset, error) {
 	c, err := c.checked()
 	if err != nil {
 		return Asset{}, err
 	}
-	if err := s.usePoster(ctx, performerID, assetID); err != nil {
+	if err := s.videos.usePoster(ctx, performerID, assetID); err != nil {
 		return Asset{}, err
 	}
 	return s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
@@ -99,7 +59,7 @@ func (s *Service) Submit(ctx context.Context, performerID, assetID string, c Con
 	})
 }
 
-func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
+func (s *Review) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := a.may(submit); err != nil {
 		return err
 	}
@@ -120,8 +80,8 @@ func (s *Service) maySubmit(ctx context.Context, tx *db.Tx, a *Asset) error {
 }
 
 // isWhole refuses an asset that lacks something its buyers get.
-func (s *Service) isWhole(ctx context.Context, tx *db.Tx, a *Asset) error {
-	if err := s.mayWatch(ctx, tx, a); err != nil {
+func (s *Review) isWhole(ctx context.Context, tx *db.Tx, a *Asset) error {
+	if err := s.videos.mayWatch(ctx, tx, a); err != nil {
 		return err
 	}
 	if n, err := countPhotos(ctx, tx, a.ID); err != nil || n == 0 {
@@ -130,21 +90,9 @@ func (s *Service) isWhole(ctx context.Context, tx *db.Tx, a *Asset) error {
 	return maySubmitProduct(ctx, tx, a)
 }
 
-// reviewed reports whether staff look at what the performer sells before it is shown.
-func (s *Service) reviewed(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
-	switch s.Mode() {
-	case ReviewOff:
-		return false, nil
-	case ReviewNew:
-		n, err := countApprovals(ctx, tx, performerID)
-		return n < approvedOften, err
-	}
-	return true, nil
-}
-
 // accept lets a pending asset be sold: now, or when its time comes. It fails as a submission
 // does when there is nothing to sell by now.
-func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
+func (s *Review) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := a.may(approve); err != nil {
 		return err
 	}
@@ -163,7 +111,7 @@ func (s *Service) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if err := approvePhotos(ctx, tx, a.ID, now); err != nil {
 		return err
 	}
-	if err := s.approveMedia(ctx, tx, a, now); err != nil {
+	if err := s.media.approveMedia(ctx, tx, a, now); err != nil {
 		return err
 	}
 	a.ShownTitle = a.Title
@@ -191,7 +139,7 @@ type Submission struct {
 
 // Queue is a page of what waits for a decision, the oldest submission first. What has
 // photos or media whose people are not declared waits for its performer, not for staff.
-func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submission, total int, err error) {
+func (s *Review) Queue(ctx context.Context, offset, limit int) (list []Submission, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		waiting, n, err := selectQueue(ctx, tx, offset, limit)
 		if err != nil {
@@ -228,7 +176,7 @@ func (s *Service) Queue(ctx context.Context, offset, limit int) (list []Submissi
 // Decide approves a submission, or rejects it for a reason that its performer is told.
 // version is the one that staff have seen: ErrVersion for another one by now, and for one
 // that somebody has decided.
-func (s *Service) Decide(ctx context.Context, assetID string, version int64, approved bool, reason string) (a Asset, err error) {
+func (s *Review) Decide(ctx context.Context, assetID string, version int64, approved bool, reason string) (a Asset, err error) {
 	reason = sanitize.Line(reason)
 	least := 1
 	if approved {
@@ -258,7 +206,7 @@ func (s *Service) Decide(ctx context.Context, assetID string, version int64, app
 	return a, err
 }
 
-func (s *Service) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool, reason string) error {
+func (s *Review) decide(ctx context.Context, tx *db.Tx, a *Asset, approved bool, reason string) error {
 	now, decision, act := s.Now(), "rejected", assetRejected
 	a.UpdatedAt = now
 	if approved {
@@ -289,7 +237,7 @@ const maxAtOnce = 200
 
 // PublishDue puts on sale what waits for a time that has come, of those who may sell. It
 // is a job; two nodes that run it at once put each one on sale once.
-func (s *Service) PublishDue(ctx context.Context) error {
+func (s *Review) PublishDue(ctx context.Context) error {
 	var due []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		due, err = selectDue(ctx, tx, s.Now(), maxAtOnce)
@@ -306,7 +254,7 @@ func (s *Service) PublishDue(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) publishOne(ctx context.Context, tx *db.Tx, assetID string) error {
+func (s *Review) publishOne(ctx context.Context, tx *db.Tx, assetID string) error {
 	a, err := selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate))
 	if err != nil {
 		return unlessNone(err)
@@ -317,7 +265,7 @@ func (s *Service) publishOne(ctx context.Context, tx *db.Tx, assetID string) err
 	if ok, err := s.Performers.MaySell(ctx, tx, a.PerformerID); err != nil || !ok {
 		return err
 	}
-	if err := s.sell(&a, publish); err != nil {
+	if err := a.sell(publish, s.Now()); err != nil {
 		return err
 	}
 	a.UpdatedAt = s.Now()

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/files"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/ttlcache"
 )
 
 const (
@@ -17,13 +18,20 @@ const (
 	maxSent = 20_000          // such pictures; of those beyond them each request is asked about
 )
 
-// sight is one viewer of one variant: what is seen in one country may not be in another.
-type sight struct {
+// sentPhoto is one variant for one viewer: what is seen in one country may not be in another.
+type sentPhoto struct {
 	viewerID string
 	role     account.Role
 	country  string
 	photoID  string
 	variant  files.Variant
+}
+
+// Rights decide who gets the bytes of photos and videos.
+type Rights struct {
+	*core
+	looks *ttlcache.Cache[look, struct{}]
+	sent  *ttlcache.Cache[sentPhoto, string]
 }
 
 // PhotoFile implements files.PhotoRights: it is the one place that decides who gets the
@@ -32,12 +40,12 @@ type sight struct {
 // sold without them, are for everybody who may see that the asset is on sale. Sending a
 // buyer a picture that was sold is a delivery, and is noted first. What was sent is sent
 // again for two seconds (store.md: access ends within five); each look of staff is noted.
-func (s *Service) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
+func (s *Rights) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
 	if !id.Valid(photoID) {
 		return "", files.ErrNone
 	}
 	viewer, now := account.CallerFrom(ctx), s.Now()
-	one := sight{viewer.ID, viewer.Role, viewer.Country, photoID, v}
+	one := sentPhoto{viewer.ID, viewer.Role, viewer.Country, photoID, v}
 	if fileID, found := s.sent.Get(one, now); found {
 		return fileID, nil
 	}
@@ -66,7 +74,7 @@ func (s *Service) PhotoFile(ctx context.Context, photoID string, v files.Variant
 	return p.FileID, nil
 }
 
-func (s *Service) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset, p Photo, v files.Variant) (bool, error) {
+func (s *Rights) seesPhoto(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset, p Photo, v files.Variant) (bool, error) {
 	switch {
 	case viewer.Role == account.Admin:
 		return true, nil
@@ -97,7 +105,7 @@ func (p Photo) soldTo(since time.Time) bool {
 // noteSent writes down that a picture goes out: the delivery to its buyer, after which
 // the purchase cannot be undone, and the look of staff. Cards of what waits for the
 // review are on record with the queue that shows them.
-func (s *Service) noteSent(ctx context.Context, viewer account.Caller, a Asset, p Photo, v files.Variant, method string) error {
+func (s *Rights) noteSent(ctx context.Context, viewer account.Caller, a Asset, p Photo, v files.Variant, method string) error {
 	switch {
 	case method == http.MethodHead:
 		return nil // no byte of it
@@ -125,4 +133,13 @@ func (s *Service) noteSent(ctx context.Context, viewer account.Caller, a Asset, 
 		})
 	}
 	return nil
+}
+
+// ownedSince is when the viewer bought the asset that they have; zero: they have not, or
+// staff ended their access.
+func (s *Rights) ownedSince(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset) (time.Time, error) {
+	if viewer.Role != account.Member || a.hasEnded() {
+		return time.Time{}, nil
+	}
+	return s.Purchases.OwnedSince(ctx, tx, viewer.ID, a.Kind, a.ID)
 }

@@ -30,7 +30,7 @@ type CaptionFile struct {
 // of it, instead of what was. Members who own it and are not blocked watch what was
 // approved. A trailer that was approved is for everybody whom the performer admits as long
 // as the video is on sale, and for those who own it.
-func (s *Service) Watch(ctx context.Context, viewer account.Caller, assetID string, purpose Purpose) (w Watching, err error) {
+func (s *Rights) Watch(ctx context.Context, viewer account.Caller, assetID string, purpose Purpose) (w Watching, err error) {
 	if !id.Valid(assetID) || !purpose.watched() {
 		return w, ErrNone
 	}
@@ -41,7 +41,7 @@ func (s *Service) Watch(ctx context.Context, viewer account.Caller, assetID stri
 	return w, err
 }
 
-func (s *Service) watch(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string, purpose Purpose) (w Watching, err error) {
+func (s *Rights) watch(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string, purpose Purpose) (w Watching, err error) {
 	a, err := selectAsset(ctx, tx, assetID, "")
 	if err != nil || a.Kind != Video {
 		return w, refuse(unlessNone(err), ErrNone)
@@ -81,7 +81,7 @@ func looksAfter(viewer account.Caller, a Asset) bool {
 
 // watchesSince is when the right began that the viewer has now; zero: they have none. That
 // to a trailer without a purchase has always been.
-func (s *Service) watchesSince(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset, purpose Purpose) (since time.Time, err error) {
+func (s *Rights) watchesSince(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset, purpose Purpose) (since time.Time, err error) {
 	if purpose == TrailerFile && a.Status == Active {
 		if admits, err := s.Performers.Admits(ctx, tx, a.PerformerID, viewer); err != nil || admits {
 			return time.UnixMilli(1), err
@@ -109,7 +109,7 @@ func captionFiles(ctx context.Context, tx *db.Tx, assetID string) ([]CaptionFile
 // DeliverVideo notes that bytes of a video go to a viewer who may Watch it, and reports
 // whether they may: a delivery to its buyer, after which the purchase cannot be undone, and
 // the look of staff.
-func (s *Service) DeliverVideo(ctx context.Context, viewer account.Caller, assetID string) (bool, error) {
+func (s *Rights) DeliverVideo(ctx context.Context, viewer account.Caller, assetID string) (bool, error) {
 	var a Asset
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		a, err = selectAsset(ctx, tx, assetID, "")
@@ -140,7 +140,7 @@ const maxLooks = 1_000
 type look struct{ adminID, assetID string }
 
 // noteLook puts on record that an admin watches a video.
-func (s *Service) noteLook(ctx context.Context, viewer account.Caller, a Asset) error {
+func (s *Rights) noteLook(ctx context.Context, viewer account.Caller, a Asset) error {
 	l, now := look{viewer.ID, a.ID}, s.Now()
 	if _, noted := s.looks.Get(l, now); noted {
 		return nil

@@ -40,9 +40,9 @@ type Offer struct {
 	Cover    Photo // zero: none that may be shown
 	IsBought bool
 	IsOwn    bool
-	File     Medium   // what a digital product is, for who may have it; zero: for nobody else
-	Undoable Undoable // of a view
-	film     film     // of a video
+	File     Medium     // what a digital product is, for who may have it; zero: for nobody else
+	Undoable Undoable   // of a view
+	content  videoMedia // of a video
 }
 
 // Opened reports whether the visitor may see the photos themselves.
@@ -51,8 +51,14 @@ func (o Offer) Opened() bool { return o.IsBought || o.IsOwn || !o.rules().sellsP
 // SellsPhotos reports whether the photos are what is sold: buyers alone see them.
 func (o Offer) SellsPhotos() bool { return o.rules().sellsPhotos }
 
+// Shop is what is on sale, as visitors see it, and what becomes a purchase.
+type Shop struct {
+	*core
+	videos *Videos
+}
+
 // Search is a page of what is on sale for the visitor, of a kind.
-func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
+func (s *Shop) Search(ctx context.Context, viewer account.Caller, q Query) (list []Offer, total int, err error) {
 	if q.PerformerID != "" && !id.Valid(q.PerformerID) || q.Category != "" && !id.Valid(q.Category) {
 		return []Offer{}, 0, nil
 	}
@@ -72,15 +78,15 @@ func (s *Service) Search(ctx context.Context, viewer account.Caller, q Query) (l
 
 // complete tells offers, all of one kind, what they are to the viewer, and videos what they
 // consist of.
-func (s *Service) complete(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
+func (s *Shop) complete(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
 	if err := s.mark(ctx, tx, viewer, list); err != nil {
 		return err
 	}
-	return s.addFilms(ctx, tx, list)
+	return s.videos.addVideos(ctx, tx, list)
 }
 
 // mark says which offers, all of one kind, are the viewer's.
-func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
+func (s *Shop) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, list []Offer) error {
 	ids := make([]string, len(list))
 	for i, o := range list {
 		ids[i] = o.ID
@@ -101,7 +107,7 @@ func (s *Service) mark(ctx context.Context, tx *db.Tx, viewer account.Caller, li
 
 // View is an asset that the visitor may see: on sale, or bought before. ErrNone for
 // everything else.
-func (s *Service) View(ctx context.Context, viewer account.Caller, assetID string) (o Offer, err error) {
+func (s *Shop) View(ctx context.Context, viewer account.Caller, assetID string) (o Offer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.view(ctx, tx, viewer, assetID); err != nil || !o.IsBought {
 			return err
@@ -112,7 +118,7 @@ func (s *Service) View(ctx context.Context, viewer account.Caller, assetID strin
 	return o, err
 }
 
-func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string) (Offer, error) {
+func (s *Shop) view(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string) (Offer, error) {
 	if !id.Valid(assetID) {
 		return Offer{}, ErrNone
 	}
@@ -131,7 +137,7 @@ func (s *Service) view(ctx context.Context, tx *db.Tx, viewer account.Caller, as
 
 // sees reports whether the viewer may know of the asset. What was bought stays, also of a
 // performer who left; it is not for whom she has blocked.
-func (s *Service) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o Offer) (bool, error) {
+func (s *Shop) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o Offer) (bool, error) {
 	if o.IsBought {
 		hides, err := s.Performers.Hides(ctx, tx, o.PerformerID, viewer)
 		return !hides && err == nil, err
@@ -144,7 +150,7 @@ func (s *Service) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o 
 
 // Shown is a page of the photos of an asset that a buyer gets, for whoever may see it.
 // Those who have not bought a gallery are told of the photos, and shown blurs.
-func (s *Service) Shown(ctx context.Context, viewer account.Caller, assetID string, offset, limit int) (o Offer, list []Photo, total int, err error) {
+func (s *Shop) Shown(ctx context.Context, viewer account.Caller, assetID string, offset, limit int) (o Offer, list []Photo, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.view(ctx, tx, viewer, assetID); err != nil {
 			return err
@@ -163,7 +169,7 @@ func (s *Service) Shown(ctx context.Context, viewer account.Caller, assetID stri
 
 // Newest are the photos of a performer's galleries on sale that came last, for a viewer
 // whom she admits.
-func (s *Service) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]ShownPhoto, error) {
+func (s *Shop) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]ShownPhoto, error) {
 	list, err := selectNewest(ctx, tx, performerID, limit)
 	if err != nil || len(list) == 0 {
 		return nil, err
@@ -186,7 +192,7 @@ func (s *Service) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, 
 
 // Latest are a performer's assets of a kind on sale, the newest first, for a viewer whom
 // she admits.
-func (s *Service) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string, limit int) ([]Offer, error) {
+func (s *Shop) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string, limit int) ([]Offer, error) {
 	list, _, err := selectOffers(ctx, tx, Query{Kind: kind, PerformerID: performerID, Limit: limit}, "", nil)
 	if err != nil {
 		return nil, err
@@ -203,7 +209,7 @@ type Item struct {
 
 // ForSale is an asset as the caller may buy it now, its row locked for the rest of tx.
 // ErrNone for what is not active, and for what is hidden from the caller.
-func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, caller account.Caller) (Item, error) {
+func (s *Shop) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, caller account.Caller) (Item, error) {
 	if !id.Valid(assetID) {
 		return Item{}, ErrNone
 	}
@@ -222,10 +228,10 @@ func (s *Service) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, 
 
 // Cards are the assets by their ids, whatever their status, for lists of what somebody
 // has bought: the caller has proved that.
-func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids []string) (map[string]Offer, error) {
+func (s *Shop) Cards(ctx context.Context, tx *db.Tx, ids []string) (map[string]Offer, error) {
 	list, err := selectByID(ctx, tx, ids)
 	if err == nil {
-		err = s.addFilms(ctx, tx, list)
+		err = s.videos.addVideos(ctx, tx, list)
 	}
 	cards := make(map[string]Offer, len(list))
 	for _, o := range list {
@@ -236,6 +242,15 @@ func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids []string) (map[strin
 }
 
 // NoteSold counts a purchase, or takes one back, for the order of the popular.
-func (s *Service) NoteSold(ctx context.Context, tx *db.Tx, assetID string, change int) error {
+func (s *Shop) NoteSold(ctx context.Context, tx *db.Tx, assetID string, change int) error {
 	return addSold(ctx, tx, assetID, change)
+}
+
+// ViewOf is View of an asset of a kind.
+func (s *Shop) ViewOf(ctx context.Context, viewer account.Caller, kind, assetID string) (Offer, error) {
+	o, err := s.View(ctx, viewer, assetID)
+	if err == nil && o.Kind != kind {
+		return Offer{}, ErrNone
+	}
+	return o, err
 }

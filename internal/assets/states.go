@@ -1,6 +1,9 @@
 package assets
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Status says where an asset is on its way to the shop.
 type Status string
@@ -80,4 +83,25 @@ func (s Status) edited() Status {
 		return Draft
 	}
 	return s
+}
+
+// reopen sends an asset that was approved back to the review.
+func (a *Asset) reopen(now time.Time) {
+	was := a.Status
+	a.Status = was.edited()
+	if was == Active {
+		a.SubmittedAt = now
+	}
+}
+
+// sell puts an asset on sale by a verb.
+func (a *Asset) sell(v verb, now time.Time) error {
+	if err := a.become(v); err != nil {
+		return err
+	}
+	a.PublishAt = time.Time{}
+	if a.PublishedAt.IsZero() {
+		a.PublishedAt = now
+	}
+	return nil
 }

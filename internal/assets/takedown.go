@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -41,13 +40,16 @@ func (a *Asset) IsTakenDown() bool { return a.TakenFrom != "" }
 // hasEnded reports whether staff ended the access of the asset's buyers.
 func (a *Asset) hasEnded() bool { return !a.AccessEndedAt.IsZero() }
 
+// Takedowns are what staff take down, and put back.
+type Takedowns struct{ *core }
+
 // TakeDown takes something off sale at once that was approved once, and everywhere; its
 // performer can change nothing of it until Restore. Its buyers keep it, or lose their access
 // to it, also to what its performer has removed. Of something that is taken down already it
 // changes that choice and the reason; where both are so already, nothing happens. version is
 // the one that staff have seen: ErrVersion for another one by now, which somebody else may
 // have decided about. Tokens are not moved: who paid asks for them (refunds).
-func (s *Service) TakeDown(ctx context.Context, assetID string, version int64, endAccess bool, reason string) (Asset, error) {
+func (s *Takedowns) TakeDown(ctx context.Context, assetID string, version int64, endAccess bool, reason string) (Asset, error) {
 	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
 		was := *a
 		switch {
@@ -80,7 +82,7 @@ func (s *Service) TakeDown(ctx context.Context, assetID string, version int64, e
 
 // Restore undoes TakeDown: the asset is what it was, and its buyers have it again. version is
 // the one that staff have seen, as of TakeDown.
-func (s *Service) Restore(ctx context.Context, assetID string, version int64, reason string) (Asset, error) {
+func (s *Takedowns) Restore(ctx context.Context, assetID string, version int64, reason string) (Asset, error) {
 	return s.byStaff(ctx, assetID, reason, func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error {
 		was := *a
 		switch {
@@ -97,7 +99,7 @@ func (s *Service) Restore(ctx context.Context, assetID string, version int64, re
 }
 
 // noteTakenDown keeps what staff made of an asset, puts it on record, and has its performer told.
-func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *Asset, action audit.Action, reason string) error {
+func (s *Takedowns) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *Asset, action audit.Action, reason string) error {
 	a.UpdatedAt = s.Now()
 	if err := updateAsset(ctx, tx, *a); err != nil {
 		return err
@@ -112,7 +114,7 @@ func (s *Service) noteTakenDown(ctx context.Context, tx *db.Tx, was Asset, a *As
 }
 
 // byStaff runs fn with an asset in any status, whose row is locked.
-func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
+func (s *Takedowns) byStaff(ctx context.Context, assetID, reason string, fn func(ctx context.Context, tx *db.Tx, a *Asset, reason string) error) (a Asset, err error) {
 	reason = sanitize.Line(reason)
 	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return a, err
@@ -127,15 +129,6 @@ func (s *Service) byStaff(ctx context.Context, assetID, reason string, fn func(c
 		return fn(ctx, tx, &a, reason)
 	})
 	return a, err
-}
-
-// ownedSince is when the viewer bought the asset that they have; zero: they have not, or
-// staff ended their access.
-func (s *Service) ownedSince(ctx context.Context, tx *db.Tx, viewer account.Caller, a Asset) (time.Time, error) {
-	if viewer.Role != account.Member || a.hasEnded() {
-		return time.Time{}, nil
-	}
-	return s.Purchases.OwnedSince(ctx, tx, viewer.ID, a.Kind, a.ID)
 }
 
 // OfferedFilter is a search among everything that was ever shown.
@@ -156,7 +149,7 @@ type Offered struct {
 
 // Offered is a page of what was ever shown to visitors, whatever became of it, the newest
 // change first.
-func (s *Service) Offered(ctx context.Context, f OfferedFilter) (list []Offered, total int, err error) {
+func (s *Takedowns) Offered(ctx context.Context, f OfferedFilter) (list []Offered, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, n, err := selectOffered(ctx, tx, f, fold.Words(f.Text))
 		if err != nil {
@@ -175,7 +168,7 @@ func (s *Service) Offered(ctx context.Context, f OfferedFilter) (list []Offered,
 }
 
 // addSales gives assets their covers, and what they sold.
-func (s *Service) addSales(ctx context.Context, tx *db.Tx, list []Offered) error {
+func (s *Takedowns) addSales(ctx context.Context, tx *db.Tx, list []Offered) error {
 	ids, covers := map[string][]string{}, []string{}
 	for _, one := range list {
 		ids[one.Kind], covers = append(ids[one.Kind], one.ID), append(covers, one.CoverID)
@@ -203,6 +196,6 @@ func (s *Service) addSales(ctx context.Context, tx *db.Tx, list []Offered) error
 
 // AccessEnded is since when staff have taken assets from their buyers, by id; those they have
 // not are absent.
-func (s *Service) AccessEnded(ctx context.Context, tx *db.Tx, ids []string) (map[string]time.Time, error) {
+func (s *Takedowns) AccessEnded(ctx context.Context, tx *db.Tx, ids []string) (map[string]time.Time, error) {
 	return selectAccessEnded(ctx, tx, ids)
 }

@@ -9,9 +9,16 @@ import (
 	"limelight/internal/kit/db"
 )
 
+// Cleanup deletes what nothing and nobody needs any more.
+type Cleanup struct {
+	*core
+	media    *AssetMedia
+	captions *Captions
+}
+
 // DropUnowned deletes for good what was kept for buyers of whom none is left: photos that
 // were taken out of a gallery, and all of what was removed. It is a job.
-func (s *Service) DropUnowned(ctx context.Context) error {
+func (s *Cleanup) DropUnowned(ctx context.Context) error {
 	return errors.Join(
 		s.eachUnowned(ctx, selectHidden, s.dropHidden),
 		s.eachUnowned(ctx, selectKeptOfRemoved, s.dropRemoved),
@@ -36,7 +43,7 @@ func scanLeftover(r db.Row) (l leftover, err error) {
 // eachUnowned drops what nobody owns, page by page. Who owns what is asked in the read, as
 // most of it is owned and stays, and again by drop, for which nothing changes any more. One
 // that fails keeps no other.
-func (s *Service) eachUnowned(ctx context.Context, page func(ctx context.Context, tx *db.Tx, after string, most int) ([]leftover, error),
+func (s *Cleanup) eachUnowned(ctx context.Context, page func(ctx context.Context, tx *db.Tx, after string, most int) ([]leftover, error),
 	drop func(ctx context.Context, one string) error,
 ) (failed error) {
 	for after := ""; ; {
@@ -60,7 +67,7 @@ func (s *Service) eachUnowned(ctx context.Context, page func(ctx context.Context
 }
 
 // unowned are those that no buyer may have.
-func (s *Service) unowned(ctx context.Context, tx *db.Tx, list []leftover) (unowned []leftover, err error) {
+func (s *Cleanup) unowned(ctx context.Context, tx *db.Tx, list []leftover) (unowned []leftover, err error) {
 	firsts := map[string]time.Time{}
 	for _, one := range list {
 		first, known := firsts[one.assetID]
@@ -79,7 +86,7 @@ func (s *Service) unowned(ctx context.Context, tx *db.Tx, list []leftover) (unow
 
 // dropHidden deletes a photo that was taken out of a gallery, unless somebody owns the
 // gallery who bought it before.
-func (s *Service) dropHidden(ctx context.Context, photoID string) error {
+func (s *Cleanup) dropHidden(ctx context.Context, photoID string) error {
 	var unused []string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		unused = nil
@@ -109,7 +116,7 @@ func (s *Service) dropHidden(ctx context.Context, photoID string) error {
 
 // dropRemoved deletes the photos, media and captions of an asset that was removed, unless
 // somebody still owns it.
-func (s *Service) dropRemoved(ctx context.Context, assetID string) error {
+func (s *Cleanup) dropRemoved(ctx context.Context, assetID string) error {
 	var unused []string
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		unused = nil
@@ -121,10 +128,10 @@ func (s *Service) dropRemoved(ctx context.Context, assetID string) error {
 		if err != nil || !first.IsZero() {
 			return err
 		}
-		if err := s.dropMedia(ctx, tx, &a, false); err != nil {
+		if err := s.media.dropMedia(ctx, tx, &a, false); err != nil {
 			return err
 		}
-		if err := s.dropCaptions(ctx, tx, &a, false); err != nil {
+		if err := s.captions.dropCaptions(ctx, tx, &a, false); err != nil {
 			return err
 		}
 		unused, err = dropPhotos(ctx, tx, a.ID, false)
@@ -159,4 +166,29 @@ func selectKeptOfRemoved(ctx context.Context, tx *db.Tx, after string, most int)
 			OR EXISTS (SELECT 1 FROM asset_captions c WHERE c.asset_id = a.id))
 		ORDER BY a.id
 		LIMIT $2`, after, most)
+}
+
+// unusedAfter is how long a file may be without its photo: an upload keeps its file first,
+// and a moment later its photo.
+const unusedAfter = 24 * time.Hour
+
+// DropUnused deletes the files of photos and captions that are gone, or never came to be: a
+// crash was between the one and the other. It is a job.
+func (s *Cleanup) DropUnused(ctx context.Context) error {
+	if err := s.captions.dropUnusedCaptions(ctx); err != nil {
+		return err
+	}
+	for {
+		var unused []string
+		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+			unused, err = selectUnused(ctx, tx, s.Now().Add(-unusedAfter), maxAtOnce)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if err := s.dropFiles(ctx, unused); err != nil || len(unused) < maxAtOnce {
+			return err
+		}
+	}
 }

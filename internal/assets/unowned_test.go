@@ -103,7 +103,7 @@ func TestOneThatStaysKeepsNoOther(t *testing.T) {
 	}
 }
 
-// So do the film and the captions of a video.
+// So do the file and the captions of a video.
 func TestAVideoThatNobodyOwnsGoes(t *testing.T) {
 	h := setup(t)
 	a, _ := h.videoDraft(t, "Film")

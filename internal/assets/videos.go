@@ -6,16 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/files"
-	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/id"
-	"limelight/internal/kit/limit"
 )
 
 // Why a video cannot be submitted.
@@ -26,8 +21,16 @@ var (
 	errTrailer    = fault.New(fault.Conflict, "The trailer cannot be used. Upload another file, or remove the trailer.").Coded("video_refused")
 )
 
+// Videos are what only videos have: whether they can be watched, their posters, and what
+// visitors are told of them.
+type Videos struct {
+	*core
+	photos *Photos
+	media  *AssetMedia
+}
+
 // mayWatch refuses a video that nobody could watch: whoever reviews it has to.
-func (s *Service) mayWatch(ctx context.Context, tx *db.Tx, a *Asset) error {
+func (s *Videos) mayWatch(ctx context.Context, tx *db.Tx, a *Asset) error {
 	if a.Kind != Video {
 		return nil
 	}
@@ -70,8 +73,8 @@ func unwatchable(m Medium) error {
 
 // UsePoster makes a picture out of a video its thumbnail, if its performer has given it
 // none. It is called when there is one.
-func (s *Service) UsePoster(ctx context.Context, mediumID string) error {
-	a, err := s.OfMedium(ctx, mediumID)
+func (s *Videos) UsePoster(ctx context.Context, mediumID string) error {
+	a, err := s.media.OfMedium(ctx, mediumID)
 	if errors.Is(err, ErrNone) {
 		return nil // it is gone by now
 	}
@@ -85,7 +88,7 @@ func (s *Service) UsePoster(ctx context.Context, mediumID string) error {
 	return err
 }
 
-func (s *Service) usePoster(ctx context.Context, performerID, assetID string) error {
+func (s *Videos) usePoster(ctx context.Context, performerID, assetID string) error {
 	mediumID := ""
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		a, err := s.own(ctx, tx, performerID, assetID, "")
@@ -121,7 +124,7 @@ func (s *Service) usePoster(ctx context.Context, performerID, assetID string) er
 			return nil // the performer was faster
 		}
 		p := photoOf(a.ID, f)
-		return s.addPhoto(ctx, tx, a, &p)
+		return s.photos.addPhoto(ctx, tx, a, &p)
 	})
 	if err == nil && !used {
 		return s.dropFiles(ctx, []string{f.ID})
@@ -140,14 +143,14 @@ type VideoPart struct {
 	IsWatchable bool  `json:"isWatchable" doc:"the caller may watch it whole"`
 }
 
-// film is what an offer of a video consists of.
-type film struct {
+// videoMedia are what an offer of a video consists of.
+type videoMedia struct {
 	video, trailer Medium // approved; zero: none
 	captions       int
 }
 
-// addFilms tells offers of videos what they consist of.
-func (s *Service) addFilms(ctx context.Context, tx *db.Tx, list []Offer) error {
+// addVideos tells offers of videos what they consist of.
+func (s *Videos) addVideos(ctx context.Context, tx *db.Tx, list []Offer) error {
 	ids := []string{}
 	for _, o := range list {
 		if o.Kind == Video {
@@ -169,13 +172,13 @@ func (s *Service) addFilms(ctx context.Context, tx *db.Tx, list []Offer) error {
 		return err
 	}
 	for i := range list {
-		list[i].film = filmOf(media[list[i].ID])
-		list[i].film.captions = captions[list[i].ID]
+		list[i].content = videoOf(media[list[i].ID])
+		list[i].content.captions = captions[list[i].ID]
 	}
 	return nil
 }
 
-func filmOf(media []Medium) (f film) {
+func videoOf(media []Medium) (f videoMedia) {
 	for _, m := range media {
 		switch {
 		case m.ApprovedAt.IsZero():
@@ -193,42 +196,11 @@ func (o Offer) videoPart() *VideoPart {
 		return nil
 	}
 	part := &VideoPart{
-		HasTrailer: o.film.trailer.canPlay(), HasCaptions: o.film.captions > 0, NumViews: o.Views,
-		IsWatchable: (o.IsBought || o.IsOwn) && o.film.video.canPlay(),
+		HasTrailer: o.content.trailer.canPlay(), HasCaptions: o.content.captions > 0, NumViews: o.Views,
+		IsWatchable: (o.IsBought || o.IsOwn) && o.content.video.canPlay(),
 	}
-	if state := o.film.video.State; state != nil {
+	if state := o.content.video.State; state != nil {
 		part.DurationMS, part.Width, part.Height = state.DurationMS, state.Width, state.Height
 	}
 	return part
 }
-
-// CountView counts that somebody looks at a video that they may see, once in an hour of
-// the clock. Its performer does not count.
-func (s *Service) CountView(ctx context.Context, viewer account.Caller, assetID string) error {
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		o, err := s.view(ctx, tx, viewer, assetID)
-		if err != nil || o.Kind != Video {
-			return refuse(err, ErrNone)
-		}
-		if o.IsOwn {
-			return nil
-		}
-		return addView(ctx, tx, o.ID, viewerKey(ctx, viewer), s.Now())
-	})
-}
-
-// viewerKey is who looks: the account, or a guest by address alone, since a browser says of
-// itself whatever it likes.
-func viewerKey(ctx context.Context, viewer account.Caller) string {
-	if !viewer.Guest() {
-		return viewer.ID
-	}
-	return id.Hash(limit.Address(api.Address(ctx)))
-}
-
-// ForgetViews drops who looked before the running hour; the counts stay.
-func (s *Service) ForgetViews(ctx context.Context, tx *db.Tx) (int64, error) {
-	return deleteViews(ctx, tx, s.Now())
-}
-
-func hour(t time.Time) int64 { return t.UnixMilli() / time.Hour.Milliseconds() }

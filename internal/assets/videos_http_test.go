@@ -137,7 +137,7 @@ func TestTheCallsOfVideos(t *testing.T) {
 		{Name: "a look", As: h.tom, Do: "POST " + shown + "/" + a.ID + "/inc-view", Status: 200},
 		{Name: "the same", As: h.tom, Do: "POST " + shown + "/" + a.ID + "/inc-view", Status: 200},
 		{Name: "counted", As: h.tom, Do: "GET " + shown + "/" + a.ID + "/view", Status: 200, Has: `"numViews":1`},
-		{Name: "a gallery has no film", As: h.tom, Do: "POST " + shown + "/" + gallery.ID + "/inc-view", Status: 404},
+		{Name: "a gallery has no views", As: h.tom, Do: "POST " + shown + "/" + gallery.ID + "/inc-view", Status: 404},
 		{Name: "off sale", As: h.nina, Do: "POST " + videos + "/bulk", Body: `{"ids":["` + a.ID + `","` + gallery.ID + `"],"action":"deactivate"}`, Status: 200, Has: `"done":["` + a.ID + `"],"refused":[{"_id":"` + gallery.ID},
 		{Name: "not found", As: h.tom, Do: "GET " + shown + "/" + a.ID + "/view", Status: 404},
 		{Name: "on sale again", As: h.nina, Do: "POST " + one + "/activate", Status: 200, Has: `"status":"active"`},

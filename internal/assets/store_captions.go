@@ -3,28 +3,9 @@ package assets
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"limelight/internal/kit/db"
 )
-
-func addView(ctx context.Context, tx *db.Tx, assetID, viewer string, now time.Time) error {
-	fresh, err := db.Exec(ctx, tx, `
-		INSERT INTO asset_views (asset_id, viewer, hour)
-		VALUES ($1, $2, $3)
-		ON CONFLICT (asset_id, viewer, hour) DO NOTHING`, assetID, viewer, hour(now))
-	if err == nil && fresh > 0 {
-		_, err = db.Exec(ctx, tx, `UPDATE assets SET views = views + 1 WHERE id = $1`, assetID)
-	}
-	if err != nil {
-		return fmt.Errorf("count a view of %s: %w", assetID, err)
-	}
-	return nil
-}
-
-func deleteViews(ctx context.Context, tx *db.Tx, now time.Time) (int64, error) {
-	return db.Exec(ctx, tx, `DELETE FROM asset_views WHERE hour < $1`, hour(now))
-}
 
 func scanCaption(r db.Row) (c Caption, err error) {
 	var created int64
