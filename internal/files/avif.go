@@ -1,19 +1,14 @@
 package files
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
 
-	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/id"
-	"limelight/internal/kit/images"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/kit/transcode"
 )
@@ -68,8 +63,15 @@ func (k Kind) avifVariants() (names []string) {
 	return names
 }
 
+// AVIFJobs makes AVIF of pictures that are there.
+type AVIFJobs struct {
+	*core
+	every  time.Duration    // pictures are looked for
+	limits transcode.Limits // of the program that makes AVIF
+}
+
 // Run makes AVIF of pictures, one at a time and the newest first, until ctx ends.
-func (s *Service) Run(ctx context.Context) error {
+func (s *AVIFJobs) Run(ctx context.Context) error {
 	look := time.NewTicker(s.every)
 	defer look.Stop()
 	if err := s.cleanAVIF(); err != nil {
@@ -96,7 +98,7 @@ type avifWorker struct {
 
 // pass works on one picture and reports whether the next one may come at once: not after a
 // failure of this machine, or a panic, which would come again.
-func (w *avifWorker) pass(ctx context.Context, s *Service) (worked bool) {
+func (w *avifWorker) pass(ctx context.Context, s *AVIFJobs) (worked bool) {
 	err := recovery.Run(s.Log, "files.avif", func() error {
 		made, err := w.work(ctx, s)
 		worked = made && err == nil
@@ -112,7 +114,7 @@ func (w *avifWorker) pass(ctx context.Context, s *Service) (worked bool) {
 }
 
 // work makes AVIF of the picture whose turn it is, if there is one, and reports whether there was.
-func (w *avifWorker) work(ctx context.Context, s *Service) (worked bool, err error) {
+func (w *avifWorker) work(ctx context.Context, s *AVIFJobs) (worked bool, err error) {
 	some, err := s.hasAVIFDue(ctx)
 	if err != nil || !some {
 		return false, err
@@ -128,14 +130,14 @@ func (w *avifWorker) work(ctx context.Context, s *Service) (worked bool, err err
 	return s.MakeAVIF(ctx, w.tools)
 }
 
-func (w *avifWorker) hasEncoder(ctx context.Context, s *Service) bool {
+func (w *avifWorker) hasEncoder(ctx context.Context, s *AVIFJobs) bool {
 	if !w.tools.AVIF && (w.looked.IsZero() || s.Now().Sub(w.looked) >= avifFindEvery) {
 		w.tools, w.looked = s.Tools(ctx), s.Now()
 	}
 	return w.tools.AVIF
 }
 
-func (s *Service) hasAVIFDue(ctx context.Context) (some bool, err error) {
+func (s *AVIFJobs) hasAVIFDue(ctx context.Context) (some bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		_, some, err = selectAVIFDue(ctx, tx, s.Now())
 		return err
@@ -146,7 +148,7 @@ func (s *Service) hasAVIFDue(ctx context.Context) (some bool, err error) {
 // MakeAVIF makes AVIF of the picture whose turn it is, and reports whether there was one and it came
 // to an end. An error is of this machine, not of the picture, which has another try as if this one
 // had not been.
-func (s *Service) MakeAVIF(ctx context.Context, tools transcode.Tools) (worked bool, err error) {
+func (s *AVIFJobs) MakeAVIF(ctx context.Context, tools transcode.Tools) (worked bool, err error) {
 	j, err := s.takeAVIF(ctx)
 	if err != nil || j.holder == "" {
 		return false, err
@@ -176,186 +178,8 @@ func (s *Service) MakeAVIF(ctx context.Context, tools transcode.Tools) (worked b
 	return false, errors.Join(fmt.Errorf("%s is given back: %w", j.fileID, err), s.giveBackAVIF(ctx, j, f, s.Now().Add(avifPutOff)))
 }
 
-// isOfPicture tells a failure that is the picture's own, and would come on every machine, from one
-// of this machine: a program that does not start, a folder that is full, a store that is away.
-func (s *Service) isOfPicture(ctx context.Context, err error) bool {
-	switch failure, ran := errors.AsType[*transcode.Failure](err); {
-	case ran:
-		return !failure.OfMachine
-	case errors.Is(err, images.ErrHuge):
-		return true
-	}
-	return errors.Is(err, blob.ErrNone) && s.Store.Healthy(ctx) == nil // lost: a store that is away has nothing either
-}
-
-// encodeAVIF stores the variants that are smaller as AVIF than as WebP, and names them.
-func (s *Service) encodeAVIF(ctx context.Context, tools transcode.Tools, f File) (names []string, err error) {
-	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
-		return nil, fmt.Errorf("make a folder for pictures: %w", err)
-	}
-	folder, err := os.MkdirTemp(s.Folder, "avif-")
-	if err != nil {
-		return nil, fmt.Errorf("make a folder for a picture: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	t := transcode.New(tools, s.limits)
-	for _, name := range f.Kind.avifVariants() {
-		made, err := s.encodeVariant(ctx, t, f, name, folder)
-		if err != nil {
-			return nil, err
-		}
-		if made {
-			names = append(names, name)
-		}
-	}
-	return names, nil
-}
-
-// encodeVariant stores one variant if it is smaller as AVIF, and reports whether it is. It has the
-// machine to itself for that, and no longer: what is more urgent goes between two of them. What
-// another try has stored is there.
-func (s *Service) encodeVariant(ctx context.Context, t *transcode.Transcoder, f File, name, folder string) (made bool, err error) {
-	if _, err := s.sizeOf(ctx, f.folder()+"/"+name+".avif"); !errors.Is(err, blob.ErrNone) {
-		return err == nil, err
-	}
-	end, mayBegin := s.TakeTurn()
-	if !mayBegin {
-		return false, errYields
-	}
-	defer end()
-	picture, err := s.blob(ctx, f.folder()+"/"+name+".jpg")
-	if err != nil {
-		return false, err
-	}
-	size, err := s.sizeOf(ctx, f.folder()+"/"+name+".webp")
-	if err != nil {
-		return false, err
-	}
-	data, err := t.AVIF(ctx, picture, folder)
-	if err != nil || int64(len(data)) >= size {
-		return false, err
-	}
-	return true, s.Store.Put(ctx, f.folder()+"/"+name+".avif", bytes.NewReader(data), int64(len(data)))
-}
-
-func (s *Service) sizeOf(ctx context.Context, key string) (int64, error) {
-	object, err := s.Store.Open(ctx, key)
-	if err != nil {
-		return 0, fmt.Errorf("open %s: %w", key, err)
-	}
-	return object.Size(), object.Close()
-}
-
-// blob reads a variant, which was written by this program.
-func (s *Service) blob(ctx context.Context, key string) ([]byte, error) {
-	object, err := s.Store.Open(ctx, key)
-	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", key, err)
-	}
-	defer object.Close() // it was read only
-	data, err := io.ReadAll(io.LimitReader(object, maxVariant+1))
-	if err == nil && len(data) > maxVariant {
-		err = images.ErrHuge
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", key, err)
-	}
-	return data, nil
-}
-
-// maxVariant is larger than any variant is: 2,560 × 2,560 pixels of noise.
-const maxVariant = 16 << 20
-
-// avifJob is one try of a picture.
-type avifJob struct {
-	fileID string
-	tries  int // with this one
-	holder string
-}
-
-// takeAVIF begins a try of the newest picture that is due; no holder: there is none. One whose
-// last try was never ended is given up.
-func (s *Service) takeAVIF(ctx context.Context) (j avifJob, err error) {
-	givenUp := ""
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		now := s.Now()
-		due, some, err := selectAVIFDue(ctx, tx, now)
-		if j, givenUp = (avifJob{}), ""; err != nil || !some {
-			return err
-		}
-		if due.tries >= maxAVIFTries {
-			givenUp = due.fileID
-			return updateAVIFGivenUp(ctx, tx, due, now)
-		}
-		due.holder, due.tries = id.New(now), due.tries+1
-		taken, err := updateAVIFTaken(ctx, tx, due, now, now.Add(avifLease))
-		if taken {
-			j = due
-		}
-		return err
-	})
-	if err == nil && givenUp != "" {
-		s.Log.Warn("a picture could not be made as AVIF: no node came to the end of it", "file", givenUp, "tries", maxAVIFTries)
-	}
-	return j, err
-}
-
-// keepAVIF ends a job well.
-func (s *Service) keepAVIF(ctx context.Context, j avifJob, f File, names []string) error {
-	_, err := s.endAVIF(ctx, j, f, func(ctx context.Context, tx *db.Tx) (bool, error) {
-		mine, err := deleteAVIFJob(ctx, tx, j)
-		if err != nil || !mine {
-			return mine, err
-		}
-		return true, updateAVIF(ctx, tx, f.ID, names)
-	})
-	return err
-}
-
-// failAVIF lets a picture be tried again later, or gives it up: it stays as it is.
-func (s *Service) failAVIF(ctx context.Context, j avifJob, f File, why error) error {
-	var next time.Time
-	if j.tries <= len(avifWaits) {
-		next = s.Now().Add(avifWaits[j.tries-1])
-	}
-	gone, err := s.endAVIF(ctx, j, f, func(ctx context.Context, tx *db.Tx) (bool, error) { return updateAVIFFailed(ctx, tx, j, next) })
-	if !gone {
-		s.Log.Warn("a picture could not be made as AVIF", "file", j.fileID, "try", j.tries, "error", why)
-	}
-	return err
-}
-
-// giveBackAVIF ends a try that this node cannot come to the end of, as if it had not been; due says
-// from when on there may be another.
-func (s *Service) giveBackAVIF(ctx context.Context, j avifJob, f File, due time.Time) error {
-	_, err := s.endAVIF(ctx, j, f, func(ctx context.Context, tx *db.Tx) (bool, error) { return updateAVIFGivenBack(ctx, tx, j, due) })
-	return err
-}
-
-// endAVIF ends a try, whose holder may have lost its job. If that went with its picture, what the
-// try has stored meanwhile goes too; if another try has it, that stores the same under the same
-// names.
-func (s *Service) endAVIF(ctx context.Context, j avifJob, f File, end func(ctx context.Context, tx *db.Tx) (mine bool, err error)) (gone bool, err error) {
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		gone = false
-		mine, err := end(ctx, tx)
-		if err != nil || mine {
-			return err
-		}
-		_, err = selectFile(ctx, tx, j.fileID)
-		if gone = errors.Is(err, ErrNone); gone {
-			err = nil
-		}
-		return err
-	})
-	if err == nil && gone && f.ID != "" {
-		err = s.dropBytes(ctx, f)
-	}
-	return gone, err
-}
-
 // cleanAVIF removes what a killed node of this machine left in its folder.
-func (s *Service) cleanAVIF() error {
+func (s *AVIFJobs) cleanAVIF() error {
 	left, err := filepath.Glob(filepath.Join(s.Folder, "avif-*"))
 	for _, folder := range left {
 		info, failed := os.Stat(folder)

@@ -274,7 +274,7 @@ func TestAVIFWaitsAfterAFailure(t *testing.T) {
 	}
 	var w avifWorker
 	for pass := range 3 {
-		if w.pass(t.Context(), h.Service) {
+		if w.pass(t.Context(), h.AVIFJobs) {
 			t.Errorf("after pass %d the next one comes at once", pass+1)
 		}
 		if asked != pass+1 {
@@ -284,7 +284,7 @@ func TestAVIFWaitsAfterAFailure(t *testing.T) {
 	}
 	found := tools(t)
 	h.Tools = func(context.Context) transcode.Tools { return found }
-	if !w.pass(t.Context(), h.Service) || w.pass(t.Context(), h.Service) {
+	if !w.pass(t.Context(), h.AVIFJobs) || w.pass(t.Context(), h.AVIFJobs) {
 		t.Error("once the machine is well, it is not made")
 	}
 }

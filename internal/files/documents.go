@@ -24,9 +24,12 @@ const documentSide = 3000
 // sealedName is the one blob of a document.
 const sealedName = "sealed"
 
+// PrivateDocuments takes in what a few may see, and opens it for them.
+type PrivateDocuments struct{ *core }
+
 // SaveDocument keeps a private document of an owner: a picture, drawn anew, or a
 // PDF. Zero limits are those of the service (10 MB; jpg, jpeg, png, webp, pdf).
-func (s *Service) SaveDocument(ctx context.Context, owner, name string, r io.Reader, l Limits) (File, error) {
+func (s *PrivateDocuments) SaveDocument(ctx context.Context, owner, name string, r io.Reader, l Limits) (File, error) {
 	l = l.or(s.Documents())
 	data, err := l.read(name, r)
 	if err != nil {
@@ -70,7 +73,7 @@ func (f File) place() secretbox.Place {
 	return secretbox.Place{Table: "files", Column: "document", Row: f.ID}
 }
 
-func (s *Service) sealed(f File, data []byte) (*bytes.Buffer, error) {
+func (s *PrivateDocuments) sealed(f File, data []byte) (*bytes.Buffer, error) {
 	var out bytes.Buffer
 	w, err := s.Keys.Writer(f.place(), &out)
 	if err == nil {
@@ -102,7 +105,7 @@ type View struct {
 
 // OpenDocument opens a document for a viewer who says why. The look is written
 // down before a byte is read. Whether the viewer may look is the caller's rule.
-func (s *Service) OpenDocument(ctx context.Context, fileID, viewer, reason string) (Opened, error) {
+func (s *PrivateDocuments) OpenDocument(ctx context.Context, fileID, viewer, reason string) (Opened, error) {
 	reason = strings.TrimSpace(reason)
 	if reason == "" {
 		return Opened{}, fault.Missing("reason")
@@ -135,7 +138,7 @@ func (s *Service) OpenDocument(ctx context.Context, fileID, viewer, reason strin
 	return Opened{f, data}, nil
 }
 
-func (s *Service) unsealed(ctx context.Context, f File) (data []byte, err error) {
+func (s *PrivateDocuments) unsealed(ctx context.Context, f File) (data []byte, err error) {
 	object, err := s.Store.Open(ctx, f.folder()+"/"+sealedName)
 	if errors.Is(err, blob.ErrNone) {
 		return nil, ErrNone
@@ -160,7 +163,7 @@ func stamped(ctx context.Context, data []byte, text string) (out []byte, err err
 }
 
 // Views lists who looked at a document, newest first.
-func (s *Service) Views(ctx context.Context, fileID string) (list []View, err error) {
+func (s *PrivateDocuments) Views(ctx context.Context, fileID string) (list []View, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		list, err = selectViews(ctx, tx, fileID)
 		return err

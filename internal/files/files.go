@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"limelight/internal/kit/api"
@@ -93,14 +92,17 @@ type Deps struct {
 	Log       *slog.Logger
 }
 
-// Service keeps files.
+// core is what every part has: what they stand on, and a file's row and bytes.
+type core struct{ Deps }
+
+// Service keeps files: its parts behind one door.
 type Service struct {
-	Deps
-	every    time.Duration    // pictures are looked for
-	limits   transcode.Limits // of the program that makes AVIF
-	avifs    *ttlcache.Cache[string, string]
-	lookTime time.Duration // a picture waits so long to learn whether it is there as AVIF
-	lookSaid atomic.Pointer[time.Time]
+	*core
+	*Pictures
+	*PrivateDocuments
+	*PictureServer
+	*AVIFJobs
+	*Orphans
 }
 
 // New makes the service. Run must run for pictures to be made as AVIF.
@@ -111,14 +113,16 @@ func New(d Deps) *Service {
 	if d.TakeTurn == nil {
 		d.TakeTurn = func() (func(), bool) { return func() {}, true }
 	}
+	c := &core{d}
 	return &Service{
-		Deps: d, every: avifEvery, limits: transcode.AVIFLimits,
-		avifs: ttlcache.New[string, string](avifsFor, maxAVIFs), lookTime: avifLookTime,
+		core: c, Pictures: &Pictures{c}, PrivateDocuments: &PrivateDocuments{c}, Orphans: &Orphans{c},
+		PictureServer: &PictureServer{core: c, avifs: ttlcache.New[string, string](avifsFor, maxAVIFs), lookTime: avifLookTime},
+		AVIFJobs:      &AVIFJobs{c, avifEvery, transcode.AVIFLimits},
 	}
 }
 
 // Get is one file's row.
-func (s *Service) Get(ctx context.Context, fileID string) (f File, err error) {
+func (s *core) Get(ctx context.Context, fileID string) (f File, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		f, err = selectFile(ctx, tx, fileID)
 		return err
@@ -127,7 +131,7 @@ func (s *Service) Get(ctx context.Context, fileID string) (f File, err error) {
 }
 
 // Copies are the ids of other uploads of the very same bytes, oldest first.
-func (s *Service) Copies(ctx context.Context, f File) (ids []string, err error) {
+func (s *core) Copies(ctx context.Context, f File) (ids []string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		ids, err = selectCopies(ctx, tx, f.SHA256, f.ID)
 		return err
@@ -137,7 +141,7 @@ func (s *Service) Copies(ctx context.Context, f File) (ids []string, err error) 
 
 // Delete removes a file's row and then its bytes. A file that is gone already is
 // no error. The views of a document stay.
-func (s *Service) Delete(ctx context.Context, fileID string) error {
+func (s *core) Delete(ctx context.Context, fileID string) error {
 	f, err := s.Get(ctx, fileID)
 	if errors.Is(err, ErrNone) {
 		return nil
@@ -152,7 +156,7 @@ func (s *Service) Delete(ctx context.Context, fileID string) error {
 	return s.dropBytes(ctx, f)
 }
 
-func (s *Service) dropBytes(ctx context.Context, f File) error {
+func (s *core) dropBytes(ctx context.Context, f File) error {
 	ctx = context.WithoutCancel(ctx) // the client may go; the bytes must
 	if err := s.Store.DeleteAll(ctx, f.folder()); err != nil {
 		return fmt.Errorf("drop the bytes of %s: %w", f.ID, err)
@@ -180,7 +184,7 @@ type part struct {
 
 // keep stores the bytes and then the row. Without all bytes there is no row. Without an
 // answer about the row it may be there, so the bytes stay: SweepOrphans looks.
-func (s *Service) keep(ctx context.Context, f File, parts []part) (File, error) {
+func (s *core) keep(ctx context.Context, f File, parts []part) (File, error) {
 	for _, p := range parts {
 		if err := s.Store.Put(ctx, f.folder()+"/"+p.name, p.data, p.size); err != nil {
 			return File{}, errors.Join(err, s.dropBytes(ctx, f))
@@ -199,11 +203,21 @@ func (s *Service) keep(ctx context.Context, f File, parts []part) (File, error) 
 }
 
 // begin is what is known of an upload before it is looked at.
-func (s *Service) begin(owner string, kind Kind, name string, data []byte) File {
+func (s *core) begin(owner string, kind Kind, name string, data []byte) File {
 	now := s.Now()
 	sum := sha256.Sum256(data)
 	return File{
 		ID: id.New(now), OwnerID: owner, Kind: kind, Name: sanitize.FileName(name),
 		Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
 	}
+}
+
+// SetOwner gives a file to an account that did not exist yet when it was kept, in
+// the transaction that makes the account. ErrNone when there is no such file.
+func (s *core) SetOwner(ctx context.Context, tx *db.Tx, fileID, owner string) error {
+	rows, err := db.Exec(ctx, tx, `UPDATE files SET owner_id = $2 WHERE id = $1`, fileID, owner)
+	if err == nil && rows == 0 {
+		return ErrNone
+	}
+	return err
 }

@@ -13,7 +13,7 @@ import (
 const maxForm = 11 << 20
 
 // Routes mounts the package on the API. Serve is mounted beside it, at Prefix.
-func (s *Service) Routes(r *api.Router) {
+func (s *Pictures) Routes(r *api.Router) {
 	api.Post(r, "/admin/site-images", "files.siteImage", s.siteImage, s.Admin,
 		api.MaxBody(maxForm), api.Summary("Upload a logo, an icon, a poster or a banner for the settings"), audit.As(siteImageUploaded, ""))
 }
@@ -38,7 +38,7 @@ type SiteImage struct {
 	Colour   string            `json:"colour"`
 }
 
-func (s *Service) siteImage(ctx context.Context, in *siteImageInput) (SiteImage, error) {
+func (s *Pictures) siteImage(ctx context.Context, in *siteImageInput) (SiteImage, error) {
 	form := in.RawBody.Data()
 	kind := Kind(form.Kind)
 	switch kind {

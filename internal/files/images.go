@@ -91,10 +91,13 @@ func (f File) URLs() map[string]string {
 	return all
 }
 
+// Pictures takes in what is shown: to everybody, or to who has a right to it.
+type Pictures struct{ *core }
+
 // SaveImage keeps a public picture of an owner. It refuses with the texts of
 // spec §5: 'You can only upload {list} file!', 'Image must smaller than {n}MB!'.
 // Zero limits are those of the service.
-func (s *Service) SaveImage(ctx context.Context, owner string, kind Kind, name string, r io.Reader, l Limits) (File, error) {
+func (s *Pictures) SaveImage(ctx context.Context, owner string, kind Kind, name string, r io.Reader, l Limits) (File, error) {
 	sizes, ok := variants[kind]
 	if !ok {
 		return File{}, errors.New("files: " + string(kind) + " is no kind of picture")

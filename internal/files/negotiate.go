@@ -22,7 +22,7 @@ const (
 
 // openFor opens the variant that goes to who asks, and names it. An AVIF that is lost is no reason to
 // show nothing: what was asked for goes.
-func (s *Service) openFor(ctx context.Context, h http.Header, f File, asked string) (name string, object blob.Object, err error) {
+func (s *PictureServer) openFor(ctx context.Context, h http.Header, f File, asked string) (name string, object blob.Object, err error) {
 	name = s.negotiated(ctx, h, f.ID, asked)
 	object, err = s.Store.Open(ctx, f.folder()+"/"+name)
 	if name != asked && errors.Is(err, blob.ErrNone) {
@@ -35,7 +35,7 @@ func (s *Service) openFor(ctx context.Context, h http.Header, f File, asked stri
 // negotiated is the file of a variant that goes to who asks: as AVIF where there is that and
 // they say that they can show it, as WebP otherwise, also where that cannot be found out soon:
 // no picture waits for a database. The address is the same.
-func (s *Service) negotiated(ctx context.Context, h http.Header, fileID, variant string) string {
+func (s *PictureServer) negotiated(ctx context.Context, h http.Header, fileID, variant string) string {
 	name, isWebP := strings.CutSuffix(variant, ".webp")
 	if !isWebP || !acceptsAVIF(h) {
 		return variant
@@ -51,7 +51,7 @@ func (s *Service) negotiated(ctx context.Context, h http.Header, fileID, variant
 }
 
 // avifsOf names the variants that are there as AVIF, with spaces between.
-func (s *Service) avifsOf(ctx context.Context, fileID string) (names string, err error) {
+func (s *PictureServer) avifsOf(ctx context.Context, fileID string) (names string, err error) {
 	now := s.Now()
 	if names, found := s.avifs.Get(fileID, now); found {
 		return names, nil
@@ -70,7 +70,7 @@ func (s *Service) avifsOf(ctx context.Context, fileID string) (names string, err
 }
 
 // saysFailedLook reports whether it is time to say again that looks fail.
-func (s *Service) saysFailedLook() bool {
+func (s *PictureServer) saysFailedLook() bool {
 	now, last := s.Now(), s.lookSaid.Load()
 	if last != nil && now.Sub(*last) < avifSaidFor {
 		return false

@@ -19,9 +19,12 @@ const orphanAge = 24 * time.Hour
 // folders are where files' bytes are, by their ids (File.folder).
 var folders = []string{"images", "documents", "photos"}
 
+// Orphans finds bytes without a row, and rows without all of their bytes.
+type Orphans struct{ *core }
+
 // SweepOrphans drops bytes that have had no row for a day and says how many files
 // they were.
-func (s *Service) SweepOrphans(ctx context.Context) (swept int, err error) {
+func (s *Orphans) SweepOrphans(ctx context.Context) (swept int, err error) {
 	for _, folder := range folders {
 		n, err := blob.SweepOrphans(ctx, s.Store, folder, id.Floor(s.Now().Add(-orphanAge)), s.withRow)
 		swept += n
@@ -35,7 +38,7 @@ func (s *Service) SweepOrphans(ctx context.Context) (swept int, err error) {
 	return swept, nil
 }
 
-func (s *Service) withRow(ctx context.Context, ids []string) (known map[string]bool, err error) {
+func (s *Orphans) withRow(ctx context.Context, ids []string) (known map[string]bool, err error) {
 	known = map[string]bool{}
 	if len(ids) == 0 {
 		return known, nil
@@ -53,7 +56,7 @@ func (s *Service) withRow(ctx context.Context, ids []string) (known map[string]b
 
 // Lost are sentences about rows whose bytes are not there, or not all of them, and about bytes
 // that should have been swept.
-func (s *Service) Lost(ctx context.Context) (found []string, err error) {
+func (s *Orphans) Lost(ctx context.Context) (found []string, err error) {
 	rows, err := s.all(ctx)
 	if err != nil {
 		return nil, err
@@ -90,7 +93,7 @@ func (s *Service) Lost(ctx context.Context) (found []string, err error) {
 // held is how many blobs of a file there are.
 type held struct{ drawn, avif int }
 
-func (s *Service) countBlobs(ctx context.Context, folder string, into map[string]held) error {
+func (s *Orphans) countBlobs(ctx context.Context, folder string, into map[string]held) error {
 	err := s.Store.List(ctx, folder, func(key string) error {
 		h := into[path.Dir(key)]
 		if path.Ext(key) == ".avif" {
@@ -138,7 +141,7 @@ type kept struct {
 	avif []string
 }
 
-func (s *Service) all(ctx context.Context) (list []kept, err error) {
+func (s *Orphans) all(ctx context.Context) (list []kept, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err = db.All(ctx, tx, func(r db.Row) (f kept, err error) {
 			var names string

@@ -44,7 +44,7 @@ func PhotoURL(photoID string, v Variant) string {
 }
 
 // SavePhoto keeps a picture of an owner that only some may see. It refuses as SaveImage.
-func (s *Service) SavePhoto(ctx context.Context, owner, name string, r io.Reader, l Limits) (File, error) {
+func (s *Pictures) SavePhoto(ctx context.Context, owner, name string, r io.Reader, l Limits) (File, error) {
 	return s.savePicture(ctx, owner, Photo, photoSizes, name, r, l)
 }
 
@@ -64,7 +64,7 @@ var photoAddress = regexp.MustCompile(`^/files/photos/([0-9a-z]{26})/(full|page|
 // right to them at this moment. A browser may keep what it got and has to ask each time
 // whether it may still show it; for a photo that somebody may not have, the answer is that
 // of one that does not exist, byte for byte.
-func (s *Service) ServePhotos(rights PhotoRights) http.Handler {
+func (s *PictureServer) ServePhotos(rights PhotoRights) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		hardened(w.Header())
 		if err := s.servePhoto(w, r, rights); err != nil {
@@ -73,7 +73,7 @@ func (s *Service) ServePhotos(rights PhotoRights) http.Handler {
 	})
 }
 
-func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights PhotoRights) error {
+func (s *PictureServer) servePhoto(w http.ResponseWriter, r *http.Request, rights PhotoRights) error {
 	match := photoAddress.FindStringSubmatch(r.URL.Path)
 	if match == nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ErrNone
@@ -103,7 +103,7 @@ func (s *Service) servePhoto(w http.ResponseWriter, r *http.Request, rights Phot
 }
 
 // savePicture keeps a picture in some sizes.
-func (s *Service) savePicture(ctx context.Context, owner string, kind Kind, sizes []images.Variant, name string, r io.Reader, l Limits) (File, error) {
+func (s *Pictures) savePicture(ctx context.Context, owner string, kind Kind, sizes []images.Variant, name string, r io.Reader, l Limits) (File, error) {
 	l = l.or(s.Limits())
 	data, err := l.read(name, r)
 	if err != nil {

@@ -8,10 +8,12 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/ttlcache"
 )
 
 // Prefix is where Serve is mounted.
@@ -21,9 +23,17 @@ var address = regexp.MustCompile(`^/files/([0-9a-z]{26})/([a-z]+(?:-[0-9]+)?\.(?
 
 var mediaTypes = map[string]string{".avif": "image/avif", ".webp": "image/webp", ".jpg": "image/jpeg", ".png": "image/png"}
 
+// PictureServer answers requests for pictures.
+type PictureServer struct {
+	*core
+	avifs    *ttlcache.Cache[string, string]
+	lookTime time.Duration // a picture waits so long to learn whether it is there as AVIF
+	lookSaid atomic.Pointer[time.Time]
+}
+
 // Serve answers GET /files/{id}/{variant}: public pictures, which never change
 // under their address but in the way that they are encoded. Documents are not to be had here.
-func (s *Service) Serve(w http.ResponseWriter, r *http.Request) {
+func (s *PictureServer) Serve(w http.ResponseWriter, r *http.Request) {
 	hardened(w.Header())
 	match := address.FindStringSubmatch(r.URL.Path)
 	if match == nil || r.Method != http.MethodGet && r.Method != http.MethodHead {
