@@ -2,18 +2,18 @@ package orders
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
 
-	"limelight/internal/audit"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/idempotency"
-	"limelight/internal/kit/sanitize"
 )
+
+// core is what every part has: what they stand on, and how an order is read and changed.
+type core struct{ Deps }
 
 // by is who changes an order.
 type by string
@@ -25,9 +25,9 @@ const (
 	clock  by = "clock"
 )
 
-// moves are what an order may become, and by whom. Undone and Refunded are the purchase's
+// transitions are what an order may become, and by whom. Undone and Refunded are the purchase's
 // own, and beside them.
-var moves = map[Status]map[Status][]by{
+var transitions = map[Status]map[Status][]by{
 	Created:    {Processing: {seller}, Cancelled: {buyer}, Refunded: {seller, admin, clock}},
 	Processing: {Shipped: {seller}, Refunded: {seller, admin, clock}},
 	Shipped:    {Delivered: {seller, clock}, Refunded: {seller, admin}},
@@ -40,76 +40,6 @@ const (
 	minReason = 10
 )
 
-// Update is what a seller says of an order.
-type Update struct {
-	Status   Status
-	Tracking        // of what is shipped
-	Note     string // for the buyer; empty keeps the last one
-}
-
-func (u *Update) clean() error {
-	u.Note = sanitize.Paragraphs(u.Note)
-	if err := fault.Length("note", u.Note, 0, maxNote); err != nil {
-		return err
-	}
-	if u.Status == Shipped {
-		return u.Tracking.clean()
-	}
-	if u.Tracking != (Tracking{}) {
-		return fault.Field("carrier", "Only of what is shipped")
-	}
-	return nil
-}
-
-// Update lets a seller go on with an order of theirs. It fails with ErrNone, ErrStatus,
-// ErrRefundLate, ErrChecked, a refused field, or what Money refuses. The key makes one change, however
-// often it is sent: it is answered with the order as it is then.
-func (s *Service) Update(ctx context.Context, sellerID, orderID string, u Update, key string) (Details, error) {
-	if err := u.clean(); err != nil {
-		return Details{}, err
-	}
-	once := once{"orders.update:" + sellerID, key, u}
-	return s.change(ctx, orderID, once, func(o Order) bool { return o.PerformerID == sellerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
-		if u.Status == Shipped {
-			o.Tracking = u.Tracking
-		}
-		if u.Note != "" {
-			o.Note = u.Note
-		}
-		if u.Status == Refunded {
-			o.Reason = "The seller has refunded it."
-		}
-		return s.move(ctx, tx, o, u.Status, seller)
-	})
-}
-
-// Cancel lets a buyer cancel an order that nobody has begun with. It fails with ErrNone or
-// ErrStatus. The key is as in Update.
-func (s *Service) Cancel(ctx context.Context, buyerID, orderID, key string) (Details, error) {
-	once := once{"orders.cancel:" + buyerID, key, nil}
-	return s.change(ctx, orderID, once, func(o Order) bool { return o.MemberID == buyerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
-		return s.move(ctx, tx, o, Cancelled, buyer)
-	})
-}
-
-// Refund lets an admin refund an order for a reason, which both sides read. It fails with
-// ErrNone, ErrStatus, a refused field, or what Money refuses. The key is as in Update.
-func (s *Service) Refund(ctx context.Context, orderID, reason, adminID, key string) (Details, error) {
-	reason = sanitize.Paragraphs(reason)
-	if err := fault.Length("reason", reason, minReason, maxNote); err != nil {
-		return Details{}, err
-	}
-	once := once{"orders.refund:" + adminID, key, reason}
-	return s.change(ctx, orderID, once, func(Order) bool { return true }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
-		o.Reason = reason
-		o, err := s.move(ctx, tx, o, Refunded, admin)
-		if err != nil {
-			return o, err
-		}
-		return o, s.Audit.Record(ctx, tx, audit.Act{Action: orderRefunded, Subject: "order:" + o.ID, Reason: reason})
-	})
-}
-
 // once is what a caller's Idempotency-Key stands for, besides the order.
 type once struct {
 	scope, key string
@@ -118,7 +48,7 @@ type once struct {
 
 // change does something with an order that is the caller's, once; to others it does not exist.
 // What is kept of the answer is the order's id: an address lies nowhere but in its own row.
-func (s *Service) change(
+func (s *core) change(
 	ctx context.Context, orderID string, once once, theirs func(Order) bool, do func(context.Context, *db.Tx, Order) (Order, error),
 ) (d Details, err error) {
 	if !id.Valid(orderID) {
@@ -152,9 +82,9 @@ func (s *Service) change(
 
 // move gives an order another status, with the tokens that go with it, unless it has
 // another one by now.
-func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who by) (Order, error) {
+func (s *core) move(ctx context.Context, tx *db.Tx, o Order, to Status, who by) (Order, error) {
 	from := o.Status
-	if !slices.Contains(moves[from][to], who) {
+	if !slices.Contains(transitions[from][to], who) {
 		return o, ErrStatus.With("status", from)
 	}
 	if to == Refunded && who == seller && s.late(o) {
@@ -180,7 +110,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 		return o, err
 	}
 	if !moved {
-		return o, s.overtaken(ctx, tx, o.ID)
+		return o, overtaken(ctx, tx, o.ID)
 	}
 	if err := s.pay(ctx, tx, o); err != nil {
 		return o, err
@@ -191,7 +121,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, o Order, to Status, who b
 // undisputed refuses to pay a seller while a payment of the buyer's is checked: what is in
 // the hold is nobody's income yet, so nobody would bear its loss. Then a check does not begin
 // before tx ends.
-func (s *Service) undisputed(ctx context.Context, tx *db.Tx, o Order) error {
+func (s *core) undisputed(ctx context.Context, tx *db.Tx, o Order) error {
 	if err := s.Disputes.HoldDisputes(ctx, tx, o.MemberID); err != nil {
 		return fmt.Errorf("hold the disputes of %s: %w", o.MemberID, err)
 	}
@@ -205,7 +135,7 @@ func (s *Service) undisputed(ctx context.Context, tx *db.Tx, o Order) error {
 // refundEnds is when an order's seller was paid too long ago to refund it: what followed
 // from the payment, such as somebody's reward, may have been spent by then. It is zero while
 // nobody was paid.
-func (s *Service) refundEnds(o Order) time.Time {
+func (s *core) refundEnds(o Order) time.Time {
 	paid := o.CreatedAt
 	if o.Physical {
 		paid = o.ShippedAt
@@ -216,13 +146,13 @@ func (s *Service) refundEnds(o Order) time.Time {
 	return paid.Add(s.RefundableFor())
 }
 
-func (s *Service) late(o Order) bool {
+func (s *core) late(o Order) bool {
 	ends := s.refundEnds(o)
 	return !ends.IsZero() && !s.Now().Before(ends)
 }
 
 // overtaken says what an order has become since it was read.
-func (s *Service) overtaken(ctx context.Context, tx *db.Tx, orderID string) error {
+func overtaken(ctx context.Context, tx *db.Tx, orderID string) error {
 	now, err := selectOrder(ctx, tx, orderID)
 	if err != nil {
 		return err
@@ -231,7 +161,7 @@ func (s *Service) overtaken(ctx context.Context, tx *db.Tx, orderID string) erro
 }
 
 // pay moves what an order's new status means.
-func (s *Service) pay(ctx context.Context, tx *db.Tx, o Order) error {
+func (s *core) pay(ctx context.Context, tx *db.Tx, o Order) error {
 	switch o.Status {
 	case Shipped:
 		return s.Money.Capture(ctx, tx, o.PurchaseID)
@@ -243,45 +173,17 @@ func (s *Service) pay(ctx context.Context, tx *db.Tx, o Order) error {
 	return nil
 }
 
-// Undone cancels the order of a purchase that its buyer takes back, in tx; ErrStatus when
-// the seller has begun with it.
-func (s *Service) Undone(ctx context.Context, tx *db.Tx, purchaseID string) error {
-	o, err := selectByPurchase(ctx, tx, purchaseID)
-	if err != nil {
-		return err
+// open is where an order goes; false when that was forgotten, or was never told.
+func (s *core) open(o Order) (a Address, known bool, err error) {
+	if o.sealed == "" {
+		return a, false, nil
 	}
-	if o.Status != Created && (o.Physical || o.Status != Delivered) {
-		return ErrStatus.With("status", o.Status)
-	}
-	return s.end(ctx, tx, o, Cancelled)
-}
-
-// GivenBack notes that all of a purchase was given back on request, in tx.
-func (s *Service) GivenBack(ctx context.Context, tx *db.Tx, purchaseID string) error {
-	o, err := selectByPurchase(ctx, tx, purchaseID)
-	if err != nil {
-		return err
-	}
-	if o.Status == Cancelled || o.Status == Refunded {
-		return ErrStatus.With("status", o.Status)
-	}
-	o.Reason = "The site gave the tokens back on the buyer's request."
-	return s.end(ctx, tx, o, Refunded)
-}
-
-// end gives an order its last status, whose tokens were moved by whoever asks.
-func (s *Service) end(ctx context.Context, tx *db.Tx, o Order, to Status) error {
-	from := o.Status
-	o.Status, o.ChangedAt, o.WaitingSince = to, s.Now(), s.Now()
-	if o.ClosedAt.IsZero() {
-		o.ClosedAt = o.ChangedAt
-	}
-	o, moved, err := updateStatus(ctx, tx, o, from)
-	if err == nil && !moved {
-		err = db.Again(errors.New("the order has changed since the look"))
+	text, err := s.Seals.Open(place(o.ID), o.sealed)
+	if err == nil {
+		err = json.Unmarshal(text, &a)
 	}
 	if err != nil {
-		return fmt.Errorf("end order %s: %w", o.ID, err)
+		return a, false, fmt.Errorf("read the address of %s: %w", o.ID, err)
 	}
-	return s.Events.Publish(ctx, tx, Changed{Order: o, From: from})
+	return a, true, nil
 }

@@ -13,10 +13,13 @@ import (
 // maxDue bounds the orders of one look; the next look is a minute later.
 const maxDue = 500
 
+// Expiry is what the clock does with orders.
+type Expiry struct{ *core }
+
 // Tick does what is due: it refunds orders that nobody began with or sent, has shipped ones
 // delivered, and forgets the addresses of closed ones. An order that cannot be changed does
 // not keep others from it.
-func (s *Service) Tick(ctx context.Context) error {
+func (s *Expiry) Tick(ctx context.Context) error {
 	now, after := s.Now(), s.Deadlines()
 	if err := s.suspend(ctx, now); err != nil {
 		return err // or an order would be refunded that its seller may not ship
@@ -35,7 +38,7 @@ func (s *Service) Tick(ctx context.Context) error {
 
 // suspend lets the time of sellers begin anew as long as a payment of their buyer is checked.
 // What is shipped goes on: its seller was paid, and its buyer has it.
-func (s *Service) suspend(ctx context.Context, now time.Time) error {
+func (s *Expiry) suspend(ctx context.Context, now time.Time) error {
 	var disputed []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		disputed, err = s.Disputes.AllDisputed(ctx, tx)
@@ -53,7 +56,7 @@ func (s *Service) suspend(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-func (s *Service) expire(ctx context.Context, from, to Status, before time.Time, set func(*Order)) error {
+func (s *Expiry) expire(ctx context.Context, from, to Status, before time.Time, set func(*Order)) error {
 	var due []string
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		due, err = selectDue(ctx, tx, from, before, maxDue)
@@ -81,7 +84,7 @@ func (s *Service) expire(ctx context.Context, from, to Status, before time.Time,
 }
 
 // dueAt is when the clock changes an order; zero when it does not, or waits itself.
-func (s *Service) dueAt(d Details) time.Time {
+func (s *core) dueAt(d Details) time.Time {
 	after, counts := map[Status]time.Duration{
 		Created: s.Deadlines().Process, Processing: s.Deadlines().Ship, Shipped: s.Deadlines().Deliver,
 	}[d.Status]
@@ -91,6 +94,6 @@ func (s *Service) dueAt(d Details) time.Time {
 	return d.WaitingSince.Add(after)
 }
 
-func (s *Service) purge(ctx context.Context, now time.Time) error {
+func (s *Expiry) purge(ctx context.Context, now time.Time) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return updatePurged(ctx, tx, now.Add(-Keep), now) })
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"limelight/internal/audit"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -197,8 +198,27 @@ type Deps struct {
 	Now           func() time.Time
 }
 
-// Service keeps the orders.
-type Service struct{ Deps }
+// Service keeps the orders: its parts behind one door.
+type Service struct {
+	*core
+	*Sales
+	*Selling
+	*Buying
+	*BackOffice
+	*Slips
+	*Expiry
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service {
+	c := &core{d}
+	return &Service{c, &Sales{c}, &Selling{c}, &Buying{c}, &BackOffice{c}, &Slips{c}, &Expiry{c}}
+}
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	s.sellingRoutes(r)
+	s.slipRoutes(r)
+	s.buyingRoutes(r)
+	s.backOfficeRoutes(r)
+}

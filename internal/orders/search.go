@@ -46,7 +46,7 @@ type Details struct {
 }
 
 // Search is a page of orders, and how many there are in all. It has no addresses.
-func (s *Service) Search(ctx context.Context, f Filter) (list []Details, total int, err error) {
+func (s *core) Search(ctx context.Context, f Filter) (list []Details, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		due, err := s.counting(ctx, tx, f)
 		if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) Search(ctx context.Context, f Filter) (list []Details, total i
 }
 
 // counting is what a listing must know of deadlines, if it goes by them.
-func (s *Service) counting(ctx context.Context, tx *db.Tx, f Filter) (c counting, err error) {
+func (s *core) counting(ctx context.Context, tx *db.Tx, f Filter) (c counting, err error) {
 	if f.SortBy != ByDue {
 		return c, nil
 	}
@@ -76,7 +76,7 @@ func (s *Service) counting(ctx context.Context, tx *db.Tx, f Filter) (c counting
 }
 
 // Find is an order with its address; ErrNone also for one that is not the caller's.
-func (s *Service) Find(ctx context.Context, orderID string, theirs func(Order) bool) (d Details, err error) {
+func (s *core) Find(ctx context.Context, orderID string, theirs func(Order) bool) (d Details, err error) {
 	if !id.Valid(orderID) {
 		return d, ErrNone
 	}
@@ -94,19 +94,8 @@ func (s *Service) Find(ctx context.Context, orderID string, theirs func(Order) b
 	return d, err
 }
 
-// Of is the order of a purchase, or ErrNone.
-func (s *Service) Of(ctx context.Context, tx *db.Tx, purchaseID string) (Order, error) {
-	return selectByPurchase(ctx, tx, purchaseID)
-}
-
-// Lately are the purchases of a member whose orders are open, or were delivered since an
-// instant, newest first.
-func (s *Service) Lately(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Order, error) {
-	return selectLately(ctx, tx, memberID, since, most)
-}
-
 // detail is an order as its people read it, with its address and its trackings.
-func (s *Service) detail(ctx context.Context, tx *db.Tx, o Order) (d Details, err error) {
+func (s *core) detail(ctx context.Context, tx *db.Tx, o Order) (d Details, err error) {
 	list, err := s.named(ctx, tx, o)
 	if err != nil {
 		return d, err
@@ -124,7 +113,7 @@ func (s *Service) detail(ctx context.Context, tx *db.Tx, o Order) (d Details, er
 
 // named gives orders the names that their people have now, if they have any, and says what
 // was given back of them, and which wait for a check of a payment.
-func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Details, error) {
+func (s *core) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Details, error) {
 	var ids, purchaseIDs []string
 	met := map[string]bool{}
 	for _, o := range found {
@@ -165,7 +154,7 @@ func (s *Service) named(ctx context.Context, tx *db.Tx, found ...Order) ([]Detai
 func (o Order) waits() bool { return o.Status == Created || o.Status == Processing }
 
 // checked are the buyers of orders that wait for a check of their payments.
-func (s *Service) checked(ctx context.Context, tx *db.Tx, found []Order) ([]string, error) {
+func (s *core) checked(ctx context.Context, tx *db.Tx, found []Order) ([]string, error) {
 	var buyers []string
 	for _, o := range found {
 		if o.waits() && !slices.Contains(buyers, o.MemberID) {

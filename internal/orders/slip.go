@@ -3,17 +3,38 @@ package orders
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 
+	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/pdf"
 )
 
+// Slips are the packing slips of parcels.
+type Slips struct{ *core }
+
+func (s *Slips) slipRoutes(r *api.Router) {
+	api.Raw(r, http.MethodGet, "/orders/details/{id}/packing-slip", "orders.packingSlip", s.getSlip, account.Performer.Guard())
+}
+
+func (s *Slips) getSlip(w http.ResponseWriter, r *http.Request) error {
+	pdf, o, err := s.Slip(r.Context(), account.CallerFrom(r.Context()).ID, r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	api.Attach(w, "application/pdf", "packing-slip-"+o.Number+".pdf")
+	w.Header().Set("Content-Length", strconv.Itoa(len(pdf)))
+	_, err = w.Write(pdf)
+	return err
+}
+
 // Slip is what a seller puts into the parcel, as PDF: who gets what, and the seller's
 // username, which is all that a buyer may know of them. It fails with ErrNone, or
 // ErrNoAddress for what is not to be sent.
-func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (file []byte, o Order, err error) {
+func (s *Slips) Slip(ctx context.Context, sellerID, orderID string) (file []byte, o Order, err error) {
 	if err := s.Limiter.Allow(ctx, slipRule, sellerID); err != nil {
 		return nil, o, err
 	}
@@ -28,7 +49,7 @@ func (s *Service) Slip(ctx context.Context, sellerID, orderID string) (file []by
 	return file, d.Order, err
 }
 
-func (s *Service) slip(d Details, language string) ([]byte, error) {
+func (s *Slips) slip(d Details, language string) ([]byte, error) {
 	say := lang.To(language)
 	p, err := pdf.New(language, say("Packing slip %s", d.Number), d.CreatedAt)
 	if err != nil {

@@ -2,12 +2,9 @@ package orders
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"net/url"
 	"time"
 
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/sanitize"
 )
@@ -56,41 +53,4 @@ func (t *Tracking) clean() error {
 		fault.Length("trackingNumber", t.TrackingNumber, 0, maxNumber),
 		fault.Length("trackingUrl", t.TrackingURL, 0, maxURL),
 	)
-}
-
-// CorrectTracking lets a seller say otherwise where a shipped order can be followed. Nothing
-// else changes: no tokens move, and its deadline goes on. The same tracking again changes
-// nothing. It fails with ErrNone, ErrStatus, ErrCorrected or a refused field.
-func (s *Service) CorrectTracking(ctx context.Context, sellerID, orderID string, to Tracking, key string) (Details, error) {
-	if err := to.clean(); err != nil {
-		return Details{}, err
-	}
-	once := once{"orders.tracking:" + sellerID, key, to}
-	return s.change(ctx, orderID, once, func(o Order) bool { return o.PerformerID == sellerID }, func(ctx context.Context, tx *db.Tx, o Order) (Order, error) {
-		if o.Status != Shipped {
-			return o, ErrStatus.With("status", o.Status)
-		}
-		if o.Tracking == to {
-			return o, nil
-		}
-		was, err := selectReplaced(ctx, tx, o.ID)
-		if err != nil {
-			return o, err
-		}
-		if len(was) >= maxCorrections {
-			return o, ErrCorrected
-		}
-		corrected, err := updateTracking(ctx, tx, o, to)
-		if err != nil {
-			return o, err
-		}
-		if !corrected {
-			return o, db.Again(errors.New("the order has changed since the look"))
-		}
-		if err := insertReplaced(ctx, tx, o.ID, len(was)+1, Replaced{o.Tracking, s.Now()}); err != nil {
-			return o, err
-		}
-		o.Tracking = to
-		return o, s.Events.Publish(ctx, tx, TrackingCorrected{o})
-	})
 }

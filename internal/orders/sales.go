@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,9 +34,12 @@ type Sale struct {
 	Physical      bool
 }
 
+// Sales are the orders of purchases, in the transactions of those.
+type Sales struct{ *core }
+
 // Open makes the order of a sale in its transaction. It refuses, by field, an address that
 // nothing can be sent to, and any for what is not sent.
-func (s *Service) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Order, error) {
+func (s *Sales) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Order, error) {
 	to, err := s.address(ctx, tx, sale, to)
 	if err != nil {
 		return Order{}, err
@@ -55,7 +59,7 @@ func (s *Service) Open(ctx context.Context, tx *db.Tx, sale Sale, to Address) (O
 	} else if o.sealed, err = s.seal(o.ID, to); err != nil {
 		return Order{}, err
 	}
-	if err := s.number(ctx, tx, &o); err != nil {
+	if err := number(ctx, tx, &o); err != nil {
 		return Order{}, err
 	}
 	return o, s.Events.Publish(ctx, tx, Changed{Order: o})
@@ -69,7 +73,7 @@ const maxNumbers = 5
 var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
 // number writes the order with a number that no other has: 8 letters and digits.
-func (s *Service) number(ctx context.Context, tx *db.Tx, o *Order) error {
+func number(ctx context.Context, tx *db.Tx, o *Order) error {
 	for range maxNumbers {
 		var b [5]byte
 		if _, err := rand.Read(b[:]); err != nil {
@@ -93,7 +97,7 @@ const (
 )
 
 // address is where a sale goes, cleaned.
-func (s *Service) address(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Address, error) {
+func (s *Sales) address(ctx context.Context, tx *db.Tx, sale Sale, to Address) (Address, error) {
 	to = Address{Lines: sanitize.Paragraphs(to.Lines), PostalCode: sanitize.Line(to.PostalCode), Country: strings.ToUpper(strings.TrimSpace(to.Country))}
 	if !sale.Physical {
 		if to.Lines != "" || to.PostalCode != "" {
@@ -137,7 +141,7 @@ func place(orderID string) secretbox.Place {
 	return secretbox.Place{Table: "orders", Column: "ship_to", Row: orderID}
 }
 
-func (s *Service) seal(orderID string, a Address) (string, error) {
+func (s *Sales) seal(orderID string, a Address) (string, error) {
 	text, err := json.Marshal(a)
 	if err != nil {
 		return "", fmt.Errorf("write the address of %s: %w", orderID, err)
@@ -145,17 +149,56 @@ func (s *Service) seal(orderID string, a Address) (string, error) {
 	return s.Seals.Seal(place(orderID), text)
 }
 
-// open is where an order goes; false when that was forgotten, or was never told.
-func (s *Service) open(o Order) (a Address, known bool, err error) {
-	if o.sealed == "" {
-		return a, false, nil
+// Undone cancels the order of a purchase that its buyer takes back, in tx; ErrStatus when
+// the seller has begun with it.
+func (s *Sales) Undone(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	o, err := selectByPurchase(ctx, tx, purchaseID)
+	if err != nil {
+		return err
 	}
-	text, err := s.Seals.Open(place(o.ID), o.sealed)
-	if err == nil {
-		err = json.Unmarshal(text, &a)
+	if o.Status != Created && (o.Physical || o.Status != Delivered) {
+		return ErrStatus.With("status", o.Status)
+	}
+	return s.end(ctx, tx, o, Cancelled)
+}
+
+// GivenBack notes that all of a purchase was given back on request, in tx.
+func (s *Sales) GivenBack(ctx context.Context, tx *db.Tx, purchaseID string) error {
+	o, err := selectByPurchase(ctx, tx, purchaseID)
+	if err != nil {
+		return err
+	}
+	if o.Status == Cancelled || o.Status == Refunded {
+		return ErrStatus.With("status", o.Status)
+	}
+	o.Reason = "The site gave the tokens back on the buyer's request."
+	return s.end(ctx, tx, o, Refunded)
+}
+
+// end gives an order its last status, whose tokens were moved by whoever asks.
+func (s *Sales) end(ctx context.Context, tx *db.Tx, o Order, to Status) error {
+	from := o.Status
+	o.Status, o.ChangedAt, o.WaitingSince = to, s.Now(), s.Now()
+	if o.ClosedAt.IsZero() {
+		o.ClosedAt = o.ChangedAt
+	}
+	o, moved, err := updateStatus(ctx, tx, o, from)
+	if err == nil && !moved {
+		err = db.Again(errors.New("the order has changed since the look"))
 	}
 	if err != nil {
-		return a, false, fmt.Errorf("read the address of %s: %w", o.ID, err)
+		return fmt.Errorf("end order %s: %w", o.ID, err)
 	}
-	return a, true, nil
+	return s.Events.Publish(ctx, tx, Changed{Order: o, From: from})
+}
+
+// Of is the order of a purchase, or ErrNone.
+func (s *Sales) Of(ctx context.Context, tx *db.Tx, purchaseID string) (Order, error) {
+	return selectByPurchase(ctx, tx, purchaseID)
+}
+
+// Lately are the purchases of a member whose orders are open, or were delivered since an
+// instant, newest first.
+func (s *Sales) Lately(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Order, error) {
+	return selectLately(ctx, tx, memberID, since, most)
 }
