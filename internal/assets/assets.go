@@ -75,31 +75,31 @@ var (
 
 // Asset is something that is sold.
 type Asset struct {
-	ID              string
-	Kind            string
-	PerformerID     string
-	Title           string
-	ShownTitle      string // as it was when it was last approved
-	Description     string
-	Price           money.Tokens
-	Status          Status
-	RejectReason    string // why it is rejected: by a review, or as taken down
-	CoverID         string
-	Sold            int // for the order of the popular
-	Views           int64
+	ID              string       `db:"id"`
+	Kind            string       `db:"kind"`
+	PerformerID     string       `db:"performer_id"`
+	Title           string       `db:"title"`
+	ShownTitle      string       `db:"shown_title"` // as it was when it was last approved
+	Description     string       `db:"description"`
+	Price           money.Tokens `db:"price"`
+	Status          Status       `db:"status"`
+	RejectReason    string       `db:"reject_reason"` // why it is rejected: by a review, or as taken down
+	CoverID         string       `db:"cover_id"`
+	Sold            int          `db:"sold"` // for the order of the popular
+	Views           int64        `db:"views"`
 	Tags            []string
 	CategoryIDs     []string
-	PublishAt       time.Time // when it goes on sale by itself; zero: as soon as it may
-	PublishedAt     time.Time // first
-	SubmittedAt     time.Time // last
-	TakenFrom       Status    // the status before staff took it down; empty: they did not
-	TakedownReason  string    // why they did
-	WasRejectReason string    // of the review, before they did
-	AccessEndedAt   time.Time // since when its buyers have no access, by staff; zero: they have
-	Version         int64
+	PublishAt       time.Time   `db:"publish_at"`        // when it goes on sale by itself; zero: as soon as it may
+	PublishedAt     time.Time   `db:"published_at"`      // first
+	SubmittedAt     time.Time   `db:"submitted_at"`      // last
+	TakenFrom       Status      `db:"taken_from"`        // the status before staff took it down; empty: they did not
+	TakedownReason  string      `db:"takedown_reason"`   // why they did
+	WasRejectReason string      `db:"was_reject_reason"` // of the review, before they did
+	AccessEndedAt   time.Time   `db:"access_ended_at"`   // since when its buyers have no access, by staff; zero: they have
+	Version         int64       `db:"version"`
 	Product         ProductInfo // of a product
-	CreatedAt       time.Time
-	UpdatedAt       time.Time
+	CreatedAt       time.Time   `db:"created_at"`
+	UpdatedAt       time.Time   `db:"updated_at"`
 
 	replaced []string // files of pictures that another one replaced: they go when that is kept
 }
@@ -107,20 +107,20 @@ type Asset struct {
 // Photo is one picture of an asset: of a gallery what is sold, of a video or a product
 // what everybody sees of it.
 type Photo struct {
-	ID         string
-	AssetID    string
-	FileID     string
-	Name       string
-	Size       int64
-	Width      int
-	Height     int
-	Blurhash   string
-	Colour     string
-	Position   int
-	ConsentID  string    // the declaration that covers it; empty: none yet
-	ApprovedAt time.Time // zero: no buyer has been let see it
-	RemovedAt  time.Time // zero: it is part of what is sold
-	CreatedAt  time.Time
+	ID         string    `db:"id"`
+	AssetID    string    `db:"asset_id"`
+	FileID     string    `db:"file_id"`
+	Name       string    `db:"name"`
+	Size       int64     `db:"size"`
+	Width      int       `db:"width"`
+	Height     int       `db:"height"`
+	Blurhash   string    `db:"blurhash"`
+	Colour     string    `db:"colour"`
+	Position   int       `db:"position"`
+	ConsentID  string    `db:"consent_id"`  // the declaration that covers it; empty: none yet
+	ApprovedAt time.Time `db:"approved_at"` // zero: no buyer has been let see it
+	RemovedAt  time.Time `db:"removed_at"`  // zero: it is part of what is sold
+	CreatedAt  time.Time `db:"created_at"`
 }
 
 // Decided is published when a submission was decided by staff.

@@ -38,11 +38,11 @@ var (
 // Caption is the text of what is said in a video, in a language. Its file is WebVTT that
 // this site wrote itself: no more of the one that was sent than times and plain text.
 type Caption struct {
-	ID        string    `json:"_id"`
-	Language  string    `json:"language" doc:"BCP 47"`
-	Label     string    `json:"label"`
-	Size      int64     `json:"size" doc:"bytes"`
-	CreatedAt time.Time `json:"createdAt"`
+	ID        string    `json:"_id" db:"id"`
+	Language  string    `json:"language" doc:"BCP 47" db:"language"`
+	Label     string    `json:"label" db:"label"`
+	Size      int64     `json:"size" doc:"bytes" db:"size"`
+	CreatedAt time.Time `json:"createdAt" db:"created_at"`
 }
 
 // allCaptions is where they are in the blob store.

@@ -25,15 +25,15 @@ const (
 // Of each purpose there is at most one that was approved, which is the one that buyers
 // get, and one that waits to replace it.
 type Medium struct {
-	ID         string
-	AssetID    string
-	Purpose    Purpose
-	UploadID   string
-	Name       string // as the file was called
-	Size       int64  // bytes as uploaded
-	ConsentID  string // the declaration that covers it; empty: none yet
-	ApprovedAt time.Time
-	CreatedAt  time.Time
+	ID         string       `db:"id"`
+	AssetID    string       `db:"asset_id"`
+	Purpose    Purpose      `db:"purpose"`
+	UploadID   string       `db:"upload_id"`
+	Name       string       `db:"name"`       // as the file was called
+	Size       int64        `db:"size"`       // bytes as uploaded
+	ConsentID  string       `db:"consent_id"` // the declaration that covers it; empty: none yet
+	ApprovedAt time.Time    `db:"approved_at"`
+	CreatedAt  time.Time    `db:"created_at"`
 	State      *MediumState // of what is watched; nil: not asked for
 }
 

@@ -3,13 +3,11 @@ package assets
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/fold"
 	"limelight/internal/kit/id"
 )
 
@@ -205,56 +203,6 @@ func (s *OwnAssets) keepCategories(ctx context.Context, tx *db.Tx, a *Asset) (er
 	return err
 }
 
-// OwnList is a page of a performer's assets of a kind with what they sold.
-func (s *OwnAssets) OwnList(ctx context.Context, performerID string, f Filter) (list []Listed, total int, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := selectOwn(ctx, tx, performerID, f, fold.Words(f.Text))
-		if err != nil {
-			return err
-		}
-		total = n
-		list, err = s.listed(ctx, tx, found)
-		return err
-	})
-	return list, total, err
-}
-
-// listed gives assets of one kind their covers, media, counts and sales.
-func (s *OwnAssets) listed(ctx context.Context, tx *db.Tx, found []Asset) ([]Listed, error) {
-	ids, covers := make([]string, len(found)), make([]string, len(found))
-	for i, a := range found {
-		ids[i], covers[i] = a.ID, a.CoverID
-	}
-	counts, err := photoCounts(ctx, tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	photos, err := photosByID(ctx, tx, covers)
-	if err != nil {
-		return nil, err
-	}
-	media, err := mediaOf(ctx, tx, ids)
-	if err != nil || len(found) == 0 {
-		return []Listed{}, err
-	}
-	if err := s.states(ctx, tx, slices.Collect(maps.Values(media))...); err != nil {
-		return nil, err
-	}
-	sales, err := s.Purchases.Sales(ctx, tx, found[0].Kind, ids)
-	list := make([]Listed, len(found))
-	for i, a := range found {
-		list[i] = Listed{
-			Asset: a, Photos: counts[a.ID][0], Undeclared: counts[a.ID][1], Media: media[a.ID], Cover: photos[a.CoverID], Sales: sales[a.ID],
-		}
-		for _, m := range media[a.ID] {
-			if m.ConsentID == "" {
-				list[i].Undeclared++
-			}
-		}
-	}
-	return list, err
-}
-
 // Unapproved is what of a performer's nobody has approved: how many bytes its pictures were
 // as uploaded, and its media. What staff took down is not hers to free: it is kept as they
 // saw it, and is not counted.
@@ -267,7 +215,7 @@ func (s *OwnAssets) Unapproved(ctx context.Context, tx *db.Tx, performerID strin
 	if err != nil {
 		return 0, nil, fmt.Errorf("count the pictures of drafts: %w", err)
 	}
-	media, err = db.All(ctx, tx, scanMedium, `
+	media, err = db.All(ctx, tx, mediumRows.Scan, `
 		SELECT `+mediumColumns+`
 		FROM asset_media m
 		JOIN assets a ON a.id = m.asset_id

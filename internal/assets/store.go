@@ -3,44 +3,26 @@ package assets
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
 )
 
-const assetColumns = `a.id, a.kind, a.performer_id, a.title, a.shown_title, a.description, a.price, a.status, a.reject_reason,
-	a.cover_id, a.sold, a.views, a.publish_at, a.published_at, a.submitted_at, a.taken_from, a.takedown_reason, a.was_reject_reason, a.access_ended_at, a.version, a.created_at, a.updated_at`
+// assetRows is how an asset is stored, but for the words that find it and what other tables keep.
+var (
+	assetRows    = db.StructOf[Asset]()
+	assetColumns = columnsOf("a", assetRows.Columns)
+)
 
-// assetFields are where a row of assetColumns goes; finish is called after.
-type assetRow struct {
-	Asset
-	publishAt, publishedAt, submittedAt, accessEndedAt, createdAt, updatedAt int64
-}
-
-func (a *assetRow) fields() []any {
-	return []any{
-		&a.ID, &a.Kind, &a.PerformerID, &a.Title, &a.ShownTitle, &a.Description, &a.Price, &a.Status, &a.RejectReason,
-		&a.CoverID, &a.Sold, &a.Views, &a.publishAt, &a.publishedAt, &a.submittedAt, &a.TakenFrom, &a.TakedownReason, &a.WasRejectReason, &a.accessEndedAt, &a.Version, &a.createdAt, &a.updatedAt,
-	}
-}
-
-func (a *assetRow) finish() Asset {
-	a.PublishAt, a.PublishedAt, a.SubmittedAt = db.Time(a.publishAt), db.Time(a.publishedAt), db.Time(a.submittedAt)
-	a.AccessEndedAt = db.Time(a.accessEndedAt)
-	a.CreatedAt, a.UpdatedAt = db.Time(a.createdAt), db.Time(a.updatedAt)
-	a.Tags, a.CategoryIDs = []string{}, []string{}
-	return a.Asset
-}
-
-func scanAsset(r db.Row) (Asset, error) {
-	var a assetRow
-	err := r.Scan(a.fields()...)
-	return a.finish(), err
+// columnsOf names columns of a table by the letter that a query calls it.
+func columnsOf(table, columns string) string {
+	return table + "." + strings.ReplaceAll(columns, ", ", ", "+table+".")
 }
 
 // selectAsset is an asset with its tags and categories, or db.ErrNone.
 func selectAsset(ctx context.Context, tx *db.Tx, assetID, lock string) (Asset, error) {
-	a, err := db.One(ctx, tx, scanAsset, `
+	a, err := db.One(ctx, tx, assetRows.Scan, `
 		SELECT `+assetColumns+`
 		FROM assets a
 		WHERE a.id = $1`+lock, assetID)
@@ -61,6 +43,7 @@ func addFacets(ctx context.Context, tx *db.Tx, list []*Asset) error {
 	ids, byID := make([]string, len(list)), map[string]*Asset{}
 	for i, a := range list {
 		ids[i], byID[a.ID] = a.ID, a
+		a.Tags, a.CategoryIDs = []string{}, []string{}
 	}
 	in, args := db.In(1, ids)
 	tags, err := db.All(ctx, tx, scanPair, `
@@ -83,10 +66,7 @@ func addFacets(ctx context.Context, tx *db.Tx, list []*Asset) error {
 }
 
 func insertAsset(ctx context.Context, tx *db.Tx, a Asset) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO assets (id, kind, performer_id, title, description, price, status, search, publish_at, version, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
-		a.ID, a.Kind, a.PerformerID, a.Title, a.Description, a.Price, string(a.Status), a.words(), db.Millis(a.PublishAt), a.Version, db.Millis(a.CreatedAt))
+	_, err := db.Exec(ctx, tx, assetRows.Insert("assets", "search"), append(assetRows.Args(a), a.words())...)
 	if err != nil {
 		return fmt.Errorf("insert an asset of %s: %w", a.PerformerID, err)
 	}
@@ -148,60 +128,6 @@ func selectDue(ctx context.Context, tx *db.Tx, now time.Time, most int) ([]strin
 		WHERE a.status = 'inactive' AND a.publish_at > 0 AND a.publish_at <= $1 AND p.listed
 		ORDER BY a.publish_at, a.id
 		LIMIT $2`, db.Millis(now), most)
-}
-
-// Filter chooses among a performer's own assets of a kind.
-type Filter struct {
-	Kind      string
-	Text      string
-	Status    Status // empty: all but the removed
-	SortBy    string
-	Ascending bool
-	Offset    int
-	Limit     int
-}
-
-// orders are the columns by which a performer may sort.
-var orders = map[string]string{
-	"": "a.created_at", "createdAt": "a.created_at", "updatedAt": "a.updated_at", "publishedAt": "a.published_at",
-	"title": "a.title", "price": "a.price", "sold": "a.sold",
-}
-
-// Listed is an asset in its performer's list.
-type Listed struct {
-	Asset
-	Photos     int
-	Undeclared int // photos and media
-	Media      []Medium
-	Cover      Photo
-	Sales      Sales
-}
-
-// selectOwn is a page of a performer's assets.
-func selectOwn(ctx context.Context, tx *db.Tx, performerID string, f Filter, words []string) ([]Asset, int, error) {
-	where, args := ` FROM assets a WHERE a.performer_id = $1 AND a.kind = $2 AND a.status <> 'removed'`, []any{performerID, f.Kind}
-	if f.Status != "" {
-		args = append(args, string(f.Status))
-		where += fmt.Sprintf(` AND a.status = $%d`, len(args))
-	}
-	for _, word := range words {
-		args = append(args, "%"+word+"%")
-		where += fmt.Sprintf(` AND a.search LIKE $%d`, len(args))
-	}
-	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*)`+where, args...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("count the assets of %s: %w", performerID, err)
-	}
-	way := " DESC"
-	if f.Ascending {
-		way = " ASC"
-	}
-	order := fmt.Sprintf(` ORDER BY %s%s, a.id%s LIMIT $%d OFFSET $%d`, orders[f.SortBy], way, way, len(args)+1, len(args)+2)
-	list, err := db.All(ctx, tx, scanAsset, `SELECT `+assetColumns+where+order, append(args, f.Limit, f.Offset)...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("select the assets of %s: %w", performerID, err)
-	}
-	return list, total, addFacets(ctx, tx, pointers(list))
 }
 
 func pointers(list []Asset) []*Asset {

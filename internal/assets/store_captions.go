@@ -7,17 +7,12 @@ import (
 	"limelight/internal/kit/db"
 )
 
-func scanCaption(r db.Row) (c Caption, err error) {
-	var created int64
-	err = r.Scan(&c.ID, &c.Language, &c.Label, &c.Size, &created)
-	c.CreatedAt = db.Time(created)
-	return c, err
-}
+var captionRows = db.StructOf[Caption]()
 
 // selectCaptions are the captions of an asset, by language.
 func selectCaptions(ctx context.Context, tx *db.Tx, assetID string) ([]Caption, error) {
-	list, err := db.All(ctx, tx, scanCaption, `
-		SELECT id, language, label, size, created_at
+	list, err := db.All(ctx, tx, captionRows.Scan, `
+		SELECT `+captionRows.Columns+`
 		FROM asset_captions
 		WHERE asset_id = $1
 		ORDER BY language`, assetID)
@@ -47,9 +42,7 @@ func countCaptions(ctx context.Context, tx *db.Tx, ids []string) (map[string]int
 }
 
 func insertCaption(ctx context.Context, tx *db.Tx, assetID string, c Caption) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO asset_captions (id, asset_id, language, label, size, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6)`, c.ID, assetID, c.Language, c.Label, c.Size, db.Millis(c.CreatedAt))
+	_, err := db.Exec(ctx, tx, captionRows.Insert("asset_captions", "asset_id"), append(captionRows.Args(c), assetID)...)
 	if err != nil {
 		return fmt.Errorf("insert captions of %s: %w", assetID, err)
 	}

@@ -8,14 +8,10 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const mediumColumns = `m.id, m.asset_id, m.purpose, m.upload_id, m.name, m.size, m.consent_id, m.approved_at, m.created_at`
-
-func scanMedium(r db.Row) (m Medium, err error) {
-	var approved, created int64
-	err = r.Scan(&m.ID, &m.AssetID, &m.Purpose, &m.UploadID, &m.Name, &m.Size, &m.ConsentID, &approved, &created)
-	m.ApprovedAt, m.CreatedAt = db.Time(approved), db.Time(created)
-	return m, err
-}
+var (
+	mediumRows    = db.StructOf[Medium]()
+	mediumColumns = columnsOf("m", mediumRows.Columns)
+)
 
 // selectMedia are the media of an asset, those that wait first.
 func selectMedia(ctx context.Context, tx *db.Tx, assetID string) ([]Medium, error) {
@@ -26,7 +22,7 @@ func selectMedia(ctx context.Context, tx *db.Tx, assetID string) ([]Medium, erro
 // mediaOf are the media of assets by the assets' ids, those that wait first.
 func mediaOf(ctx context.Context, tx *db.Tx, assetIDs []string) (map[string][]Medium, error) {
 	in, args := db.In(1, assetIDs)
-	list, err := db.All(ctx, tx, scanMedium, `
+	list, err := db.All(ctx, tx, mediumRows.Scan, `
 		SELECT `+mediumColumns+`
 		FROM asset_media m
 		WHERE m.asset_id IN `+in+`
@@ -47,10 +43,7 @@ func selectAssetOf(ctx context.Context, tx *db.Tx, mediumID string) (string, err
 }
 
 func insertMedium(ctx context.Context, tx *db.Tx, m Medium) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO asset_media (id, asset_id, purpose, upload_id, name, size, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		m.ID, m.AssetID, string(m.Purpose), m.UploadID, m.Name, m.Size, db.Millis(m.CreatedAt))
+	_, err := db.Exec(ctx, tx, mediumRows.Insert("asset_media"), mediumRows.Args(m)...)
 	if err != nil {
 		return fmt.Errorf("insert a medium of %s: %w", m.AssetID, err)
 	}

@@ -8,27 +8,21 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const photoColumns = `p.id, p.asset_id, p.file_id, p.name, p.size, p.width, p.height, p.blurhash, p.colour, p.position,
-	p.consent_id, p.approved_at, p.removed_at, p.created_at`
-
-func scanPhoto(r db.Row) (p Photo, err error) {
-	var approved, removed, created int64
-	err = r.Scan(&p.ID, &p.AssetID, &p.FileID, &p.Name, &p.Size, &p.Width, &p.Height, &p.Blurhash, &p.Colour, &p.Position,
-		&p.ConsentID, &approved, &removed, &created)
-	p.ApprovedAt, p.RemovedAt, p.CreatedAt = db.Time(approved), db.Time(removed), db.Time(created)
-	return p, err
-}
+var (
+	photoRows    = db.StructOf[Photo]()
+	photoColumns = columnsOf("p", photoRows.Columns)
+)
 
 // kept are the photos that are part of an asset for its performer.
 const kept = `p.removed_at = 0`
 
 func selectPhoto(ctx context.Context, tx *db.Tx, photoID string) (Photo, error) {
-	return db.One(ctx, tx, scanPhoto, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id = $1`, photoID)
+	return db.One(ctx, tx, photoRows.Scan, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id = $1`, photoID)
 }
 
 // selectPhotos are an asset's photos in their order.
 func selectPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, error) {
-	list, err := db.All(ctx, tx, scanPhoto, `
+	list, err := db.All(ctx, tx, photoRows.Scan, `
 		SELECT `+photoColumns+`
 		FROM asset_photos p
 		WHERE p.asset_id = $1 AND `+kept+`
@@ -41,7 +35,7 @@ func selectPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, erro
 
 // selectNewestPhotos are an asset's photos, those that nobody has approved first.
 func selectNewestPhotos(ctx context.Context, tx *db.Tx, assetID string) ([]Photo, error) {
-	list, err := db.All(ctx, tx, scanPhoto, `
+	list, err := db.All(ctx, tx, photoRows.Scan, `
 		SELECT `+photoColumns+`
 		FROM asset_photos p
 		WHERE p.asset_id = $1 AND `+kept+`
@@ -66,7 +60,7 @@ func selectOwnPhotos(ctx context.Context, tx *db.Tx, performerID, assetID string
 	if err != nil {
 		return nil, 0, fmt.Errorf("count the photos of %s: %w", performerID, err)
 	}
-	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+where+fmt.Sprintf(`
+	list, err := db.All(ctx, tx, photoRows.Scan, `SELECT `+photoColumns+where+fmt.Sprintf(`
 		ORDER BY a.created_at DESC, a.id DESC, p.position, p.id
 		LIMIT $%d OFFSET $%d`, len(args)+1, len(args)+2), append(args, limit, offset)...)
 	if err != nil {
@@ -98,7 +92,7 @@ func selectShown(ctx context.Context, tx *db.Tx, assetID string, since time.Time
 	if err != nil {
 		return nil, 0, fmt.Errorf("count what is shown of %s: %w", assetID, err)
 	}
-	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+where+fmt.Sprintf(`
+	list, err := db.All(ctx, tx, photoRows.Scan, `SELECT `+photoColumns+where+fmt.Sprintf(`
 		ORDER BY p.removed_at, p.position, p.id
 		LIMIT $%d OFFSET $%d`, len(args)+1, len(args)+2), append(args, limit, offset)...)
 	if err != nil {
@@ -109,7 +103,7 @@ func selectShown(ctx context.Context, tx *db.Tx, assetID string, since time.Time
 
 // selectNewest are the newest photos of a performer's galleries on sale.
 func selectNewest(ctx context.Context, tx *db.Tx, performerID string, limit int) ([]Photo, error) {
-	list, err := db.All(ctx, tx, scanPhoto, `
+	list, err := db.All(ctx, tx, photoRows.Scan, `
 		SELECT `+photoColumns+`
 		FROM asset_photos p
 		JOIN assets a ON a.id = p.asset_id
@@ -123,10 +117,7 @@ func selectNewest(ctx context.Context, tx *db.Tx, performerID string, limit int)
 }
 
 func insertPhoto(ctx context.Context, tx *db.Tx, p Photo) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO asset_photos (id, asset_id, file_id, name, size, width, height, blurhash, colour, position, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-		p.ID, p.AssetID, p.FileID, p.Name, p.Size, p.Width, p.Height, p.Blurhash, p.Colour, p.Position, db.Millis(p.CreatedAt))
+	_, err := db.Exec(ctx, tx, photoRows.Insert("asset_photos"), photoRows.Args(p)...)
 	if err != nil {
 		return fmt.Errorf("insert a photo of %s: %w", p.AssetID, err)
 	}
@@ -245,7 +236,7 @@ func selectUnused(ctx context.Context, tx *db.Tx, before time.Time, most int) ([
 // photosByID are photos by their ids.
 func photosByID(ctx context.Context, tx *db.Tx, ids []string) (map[string]Photo, error) {
 	in, args := db.In(1, ids)
-	list, err := db.All(ctx, tx, scanPhoto, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id IN `+in, args...)
+	list, err := db.All(ctx, tx, photoRows.Scan, `SELECT `+photoColumns+` FROM asset_photos p WHERE p.id IN `+in, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select photos: %w", err)
 	}

@@ -89,7 +89,7 @@ func selectQueue(ctx context.Context, tx *db.Tx, offset, limit int) ([]Asset, in
 	if err != nil {
 		return nil, 0, fmt.Errorf("count what waits for review: %w", err)
 	}
-	list, err := db.All(ctx, tx, scanAsset, `SELECT `+assetColumns+queued+`
+	list, err := db.All(ctx, tx, assetRows.Scan, `SELECT `+assetColumns+queued+`
 		ORDER BY a.submitted_at, a.id
 		LIMIT $1 OFFSET $2`, limit, offset)
 	if err != nil {

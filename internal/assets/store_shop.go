@@ -22,7 +22,7 @@ const shownCover = `COALESCE((
 
 const shownPhotos = `(SELECT COUNT(*) FROM asset_photos x WHERE x.asset_id = a.id AND x.approved_at > 0 AND x.removed_at = 0)`
 
-const offerColumns = assetColumns + `, c.username, c.name, c.avatar, ` + shownPhotos + `, ` + shownCover
+var offerColumns = assetColumns + `, c.username, c.name, c.avatar, ` + shownPhotos + `, ` + shownCover
 
 // selectShownCover is the id of the photo that stands for an asset to buyers; empty for none.
 func selectShownCover(ctx context.Context, tx *db.Tx, assetID string) (photoID string, err error) {
@@ -35,9 +35,7 @@ func selectShownCover(ctx context.Context, tx *db.Tx, assetID string) (photoID s
 }
 
 func scanOffer(r db.Row) (o Offer, err error) {
-	var a assetRow
-	err = r.Scan(append(a.fields(), &o.Seller.Username, &o.Seller.Name, &o.Seller.Avatar, &o.Photos, &o.Cover.ID)...)
-	o.Asset = a.finish()
+	o.Asset, err = assetRows.ScanWith(r, &o.Seller.Username, &o.Seller.Name, &o.Seller.Avatar, &o.Photos, &o.Cover.ID)
 	o.Seller.ID, o.Title = o.PerformerID, o.ShownTitle
 	return o, err
 }

@@ -32,7 +32,7 @@ func selectOffered(ctx context.Context, tx *db.Tx, f OfferedFilter, words []stri
 	if err != nil {
 		return nil, 0, fmt.Errorf("count what was offered: %w", err)
 	}
-	list, err := db.All(ctx, tx, scanAsset, `SELECT `+assetColumns+where.String()+fmt.Sprintf(`
+	list, err := db.All(ctx, tx, assetRows.Scan, `SELECT `+assetColumns+where.String()+fmt.Sprintf(`
 		ORDER BY a.updated_at DESC, a.id DESC
 		LIMIT $%d OFFSET $%d`, len(args)+1, len(args)+2), append(args, f.Limit, f.Offset)...)
 	if err != nil {

@@ -96,11 +96,11 @@ type Opened struct {
 
 // View is one look at a private document.
 type View struct {
-	ID       string    `json:"_id"`
-	FileID   string    `json:"fileId"`
-	ViewerID string    `json:"viewerId"`
-	Reason   string    `json:"reason"`
-	At       time.Time `json:"at"`
+	ID       string    `json:"_id" db:"id"`
+	FileID   string    `json:"fileId" db:"file_id"`
+	ViewerID string    `json:"viewerId" db:"viewer_id"`
+	Reason   string    `json:"reason" db:"reason"`
+	At       time.Time `json:"at" db:"viewed_at"`
 }
 
 // OpenDocument opens a document for a viewer who says why. The look is written

@@ -39,19 +39,19 @@ import (
 
 // File is what is known of an upload.
 type File struct {
-	ID        string
-	OwnerID   string // an account; "site" for the operator's pictures
-	Kind      Kind
-	Private   bool
-	Name      string // as the client called it, cleaned; for Content-Disposition
-	MediaType string // of what is kept
-	Size      int64  // bytes as uploaded
-	SHA256    string // of the bytes as uploaded
-	Width     int
-	Height    int
-	Blurhash  string
-	Colour    string // the average, as #rrggbb
-	CreatedAt time.Time
+	ID        string    `db:"id"`
+	OwnerID   string    `db:"owner_id"` // an account; "site" for the operator's pictures
+	Kind      Kind      `db:"kind"`
+	Private   bool      `db:"private"`
+	Name      string    `db:"name"`       // as the client called it, cleaned; for Content-Disposition
+	MediaType string    `db:"media_type"` // of what is kept
+	Size      int64     `db:"size"`       // bytes as uploaded
+	SHA256    string    `db:"sha256"`     // of the bytes as uploaded
+	Width     int       `db:"width"`
+	Height    int       `db:"height"`
+	Blurhash  string    `db:"blurhash"`
+	Colour    string    `db:"colour"` // the average, as #rrggbb
+	CreatedAt time.Time `db:"created_at"`
 }
 
 // DocumentViewed is published when somebody has opened a private document.

@@ -8,22 +8,14 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const columns = `id, owner_id, kind, private, name, media_type, size, sha256, width, height, blurhash, colour, created_at`
-
-func scanFile(r db.Row) (f File, err error) {
-	var at int64
-	err = r.Scan(&f.ID, &f.OwnerID, &f.Kind, &f.Private, &f.Name, &f.MediaType, &f.Size, &f.SHA256,
-		&f.Width, &f.Height, &f.Blurhash, &f.Colour, &at)
-	f.CreatedAt = db.Time(at)
-	return f, err
-}
+// fileRows is how a file is stored, but for which variants there are as AVIF; viewRows is how a look at a document is.
+var (
+	fileRows = db.StructOf[File]()
+	viewRows = db.StructOf[View]()
+)
 
 func insertFile(ctx context.Context, tx *db.Tx, f File) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO files (`+columns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		f.ID, f.OwnerID, string(f.Kind), f.Private, f.Name, f.MediaType, f.Size, f.SHA256,
-		f.Width, f.Height, f.Blurhash, f.Colour, db.Millis(f.CreatedAt))
+	_, err := db.Exec(ctx, tx, fileRows.Insert("files"), fileRows.Args(f)...)
 	if err != nil {
 		return fmt.Errorf("insert file %s: %w", f.ID, err)
 	}
@@ -31,7 +23,7 @@ func insertFile(ctx context.Context, tx *db.Tx, f File) error {
 }
 
 func selectFile(ctx context.Context, tx *db.Tx, fileID string) (File, error) {
-	f, err := db.One(ctx, tx, scanFile, `SELECT `+columns+` FROM files WHERE id = $1`, fileID)
+	f, err := db.One(ctx, tx, fileRows.Scan, `SELECT `+fileRows.Columns+` FROM files WHERE id = $1`, fileID)
 	if errors.Is(err, db.ErrNone) {
 		return File{}, ErrNone
 	}
@@ -58,26 +50,16 @@ func deleteFile(ctx context.Context, tx *db.Tx, fileID string) error {
 }
 
 func insertView(ctx context.Context, tx *db.Tx, v View) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO file_views (id, file_id, viewer_id, reason, viewed_at)
-		VALUES ($1, $2, $3, $4, $5)`,
-		v.ID, v.FileID, v.ViewerID, v.Reason, db.Millis(v.At))
+	_, err := db.Exec(ctx, tx, viewRows.Insert("file_views"), viewRows.Args(v)...)
 	if err != nil {
 		return fmt.Errorf("write down a view of %s: %w", v.FileID, err)
 	}
 	return nil
 }
 
-func scanView(r db.Row) (v View, err error) {
-	var at int64
-	err = r.Scan(&v.ID, &v.FileID, &v.ViewerID, &v.Reason, &at)
-	v.At = db.Time(at)
-	return v, err
-}
-
 func selectViews(ctx context.Context, tx *db.Tx, fileID string) ([]View, error) {
-	return db.All(ctx, tx, scanView, `
-		SELECT id, file_id, viewer_id, reason, viewed_at
+	return db.All(ctx, tx, viewRows.Scan, `
+		SELECT `+viewRows.Columns+`
 		FROM file_views
 		WHERE file_id = $1
 		ORDER BY viewed_at DESC, id DESC

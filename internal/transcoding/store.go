@@ -22,15 +22,13 @@ func insertMedia(ctx context.Context, tx *db.Tx, n New, now time.Time) error {
 	return nil
 }
 
-const columns = `id, owner_id, upload_id, purpose, name, status, progress, reason, detail, tries, due_at, holder, duration_ms, width, height, has_sound,
-	blurhash, colour, created_at`
+// mediaRows is how a video is stored, but for its job.
+var mediaRows = db.StructOf[Media]()
 
-func scanMedia(r db.Row) (m Media, err error) {
-	var due, created int64
+func scanMedia(r db.Row) (Media, error) {
+	var due int64
 	var holder string
-	err = r.Scan(&m.ID, &m.OwnerID, &m.UploadID, &m.Purpose, &m.Name, &m.Status, &m.Progress, &m.Reason, &m.Detail, &m.Tries, &due, &holder, &m.DurationMS,
-		&m.Width, &m.Height, &m.HasSound, &m.Blurhash, &m.Colour, &created)
-	m.CreatedAt = db.Time(created)
+	m, err := mediaRows.ScanWith(r, &due, &holder)
 	failed := m.Status == Failed || m.Status == Playable && m.Reason != ""
 	m.Retryable = failed && holder == ""
 	if failed {
@@ -41,7 +39,7 @@ func scanMedia(r db.Row) (m Media, err error) {
 
 // selectMedia are videos with all that is there of them. The condition begins with WHERE.
 func selectMedia(ctx context.Context, tx *db.Tx, condition string, args ...any) ([]Media, error) {
-	list, err := db.All(ctx, tx, scanMedia, `SELECT `+columns+` FROM media `+condition, args...)
+	list, err := db.All(ctx, tx, scanMedia, `SELECT `+mediaRows.Columns+`, due_at, holder FROM media `+condition, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select videos: %w", err)
 	}

@@ -52,13 +52,15 @@ const (
 
 // Media is a video that is made of an upload.
 type Media struct {
-	ID, OwnerID, UploadID string
-	Purpose               string // "video" or "trailer"
-	Name                  string // what the client called the upload
-	Detail                string // why it failed, for the operator
-	Tries                 int
-	NextTry               time.Time // by itself; zero: none
-	CreatedAt             time.Time
+	ID        string    `db:"id"`
+	OwnerID   string    `db:"owner_id"`
+	UploadID  string    `db:"upload_id"`
+	Purpose   string    `db:"purpose"` // "video" or "trailer"
+	Name      string    `db:"name"`    // what the client called the upload
+	Detail    string    `db:"detail"`  // why it failed, for the operator
+	Tries     int       `db:"tries"`
+	NextTry   time.Time // by itself; zero: none
+	CreatedAt time.Time `db:"created_at"`
 	State
 }
 
@@ -67,16 +69,16 @@ type New struct{ ID, OwnerID, UploadID, Purpose, Name string }
 
 // State is what is there of a video.
 type State struct {
-	Status        Status `json:"status"`
-	Progress      int    `json:"progress"` // 0 to 100: of what is played first, and once that is there, of the rest
-	Reason        string `json:"reason,omitempty"`
+	Status        Status `json:"status" db:"status"`
+	Progress      int    `json:"progress" db:"progress"` // 0 to 100: of what is played first, and once that is there, of the rest
+	Reason        string `json:"reason,omitempty" db:"reason"`
 	Retryable     bool   `json:"retryable,omitempty"`
-	DurationMS    int64  `json:"durationMs,omitempty"`
-	Width         int    `json:"width,omitempty"` // as it is shown: square pixels, upright
-	Height        int    `json:"height,omitempty"`
-	HasSound      bool   `json:"hasSound,omitempty"`
-	Blurhash      string `json:"blurhash,omitempty"`
-	Colour        string `json:"colour,omitempty"` // #rrggbb
+	DurationMS    int64  `json:"durationMs,omitempty" db:"duration_ms"`
+	Width         int    `json:"width,omitempty" db:"width"` // as it is shown: square pixels, upright
+	Height        int    `json:"height,omitempty" db:"height"`
+	HasSound      bool   `json:"hasSound,omitempty" db:"has_sound"`
+	Blurhash      string `json:"blurhash,omitempty" db:"blurhash"`
+	Colour        string `json:"colour,omitempty" db:"colour"` // #rrggbb
 	HasPoster     bool   `json:"hasPoster,omitempty"`
 	HasPreview    bool   `json:"hasPreview,omitempty"`
 	HasStoryboard bool   `json:"hasStoryboard,omitempty"`

@@ -9,20 +9,11 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const columns = `id, owner_id, purpose, name, length, received, hash_state, sha256, created_at, resumed_at, expires_at, finished_at`
-
-func scanUpload(r db.Row) (u Upload, err error) {
-	var created, resumed, expires, finished int64
-	err = r.Scan(&u.ID, &u.OwnerID, &u.Purpose, &u.Name, &u.Length, &u.Received, &u.hashState, &u.SHA256, &created, &resumed, &expires, &finished)
-	u.CreatedAt, u.resumedAt, u.ExpiresAt, u.FinishedAt = db.Time(created), db.Time(resumed), db.Time(expires), db.Time(finished)
-	return u, err
-}
+// uploadRows is how an upload is stored, but for what becomes of it.
+var uploadRows = db.StructOf[Upload]()
 
 func insertUpload(ctx context.Context, tx *db.Tx, u Upload) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO uploads (id, owner_id, purpose, name, length, created_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		u.ID, u.OwnerID, string(u.Purpose), u.Name, u.Length, db.Millis(u.CreatedAt), db.Millis(u.ExpiresAt))
+	_, err := db.Exec(ctx, tx, uploadRows.Insert("uploads"), uploadRows.Args(u)...)
 	if err != nil {
 		return fmt.Errorf("insert upload %s: %w", u.ID, err)
 	}
@@ -33,8 +24,8 @@ func insertUpload(ctx context.Context, tx *db.Tx, u Upload) error {
 const unclaimed = `claimed_at = 0 AND removed_at = 0 AND expires_at > `
 
 func selectOpen(ctx context.Context, tx *db.Tx, uploadID, ownerID string, now time.Time) (Upload, error) {
-	u, err := db.One(ctx, tx, scanUpload, `
-		SELECT `+columns+`
+	u, err := db.One(ctx, tx, uploadRows.Scan, `
+		SELECT `+uploadRows.Columns+`
 		FROM uploads
 		WHERE id = $1 AND owner_id = $2 AND `+unclaimed+`$3`, uploadID, ownerID, db.Millis(now))
 	return u, orNone(err, "select upload", uploadID)
@@ -51,8 +42,8 @@ func orNone(err error, what, uploadID string) error {
 }
 
 func selectMine(ctx context.Context, tx *db.Tx, ownerID string, now time.Time) ([]Upload, error) {
-	list, err := db.All(ctx, tx, scanUpload, `
-		SELECT `+columns+`
+	list, err := db.All(ctx, tx, uploadRows.Scan, `
+		SELECT `+uploadRows.Columns+`
 		FROM uploads
 		WHERE owner_id = $1 AND `+unclaimed+`$2
 		ORDER BY id DESC
@@ -152,14 +143,8 @@ func selectParts(ctx context.Context, tx *db.Tx, uploadID string) ([]part, error
 
 // selectClaimable is an upload as who claims it finds it, its row locked.
 func selectClaimable(ctx context.Context, tx *db.Tx, uploadID, ownerID string) (u Upload, claimed bool, err error) {
-	u, err = db.One(ctx, tx, func(r db.Row) (Upload, error) {
-		var u Upload
-		var finished int64
-		err := r.Scan(&u.ID, &u.OwnerID, &u.Purpose, &u.Name, &u.Length, &u.SHA256, &finished, &claimed)
-		u.Received, u.FinishedAt = u.Length, db.Time(finished)
-		return u, err
-	}, `
-		SELECT id, owner_id, purpose, name, length, sha256, finished_at, claimed_at > 0
+	u, err = db.One(ctx, tx, func(r db.Row) (Upload, error) { return uploadRows.ScanWith(r, &claimed) }, `
+		SELECT `+uploadRows.Columns+`, claimed_at > 0
 		FROM uploads
 		WHERE id = $1 AND owner_id = $2 AND removed_at = 0`+tx.Fragment(db.ForUpdate), uploadID, ownerID)
 	return u, claimed, orNone(err, "select upload", uploadID)

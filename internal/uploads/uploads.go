@@ -80,19 +80,19 @@ var (
 
 // Upload is a file on its way, or arrived.
 type Upload struct {
-	ID         string
-	OwnerID    string
-	Purpose    Purpose
-	Name       string // cleaned; for Content-Disposition
-	Length     int64  // as announced
-	Received   int64
-	SHA256     string // of all bytes, once they are there
-	CreatedAt  time.Time
-	ExpiresAt  time.Time
-	FinishedAt time.Time
+	ID         string    `db:"id"`
+	OwnerID    string    `db:"owner_id"`
+	Purpose    Purpose   `db:"purpose"`
+	Name       string    `db:"name"`   // cleaned; for Content-Disposition
+	Length     int64     `db:"length"` // as announced
+	Received   int64     `db:"received"`
+	SHA256     string    `db:"sha256"` // of all bytes, once they are there
+	CreatedAt  time.Time `db:"created_at"`
+	ExpiresAt  time.Time `db:"expires_at"`
+	FinishedAt time.Time `db:"finished_at"`
 
-	hashState string
-	resumedAt time.Time // somebody was let go on with it that counted no more
+	hashState string    `db:"hash_state"`
+	resumedAt time.Time `db:"resumed_at"` // somebody was let go on with it that counted no more
 }
 
 // Finished reports that every byte is here.

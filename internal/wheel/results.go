@@ -26,7 +26,7 @@ const (
 // Version is a wheel as it was spun. Its id stands for price and segments: what
 // has the same id is the same wheel.
 type Version struct {
-	ID       string
+	ID       string `db:"version"`
 	Price    money.Tokens
 	Segments []Slice
 }
@@ -54,23 +54,23 @@ func (v Version) weights() []int {
 
 // Result is one spin: who paid what, what was drawn, from which seeds.
 type Result struct {
-	ID             string
-	PerformerID    string
-	MemberID       string
-	MemberName     string // the username at the time
-	ConversationID string
-	Version        Version
-	Segment        int // which of the version's
-	ServerSeed     string
-	ClientSeed     string
-	Nonce          int64
-	Terms          ledger.Terms
-	Shares         ledger.Shares
-	TransferID     string
-	Status         Status
-	CreatedAt      time.Time
-	DecidedAt      time.Time    // zero while pending
-	Refunded       money.Tokens // what the site gave back of it on request
+	ID             string        `db:"id"`
+	PerformerID    string        `db:"performer_id"`
+	MemberID       string        `db:"member_id"`
+	MemberName     string        `db:"member_name"` // the username at the time
+	ConversationID string        `db:"conversation_id"`
+	Version        Version       `db:",inline"`
+	Segment        int           `db:"segment"` // which of the version's
+	ServerSeed     string        `db:"server_seed"`
+	ClientSeed     string        `db:"client_seed"`
+	Nonce          int64         `db:"nonce"`
+	Terms          ledger.Terms  `db:",inline"`
+	Shares         ledger.Shares `db:",inline"`
+	TransferID     string        `db:"transfer_id"`
+	Status         Status        `db:"status"`
+	CreatedAt      time.Time     `db:"created_at"`
+	DecidedAt      time.Time     `db:"decided_at"` // zero while pending
+	Refunded       money.Tokens  `db:"refunded"`   // what the site gave back of it on request
 }
 
 // Drawn is the segment that came up.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"limelight/internal/kit/db"
@@ -128,13 +129,7 @@ func insertVersion(ctx context.Context, tx *db.Tx, performerID string, v Version
 }
 
 func insertResult(ctx context.Context, tx *db.Tx, r Result) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO wheel_results (id, performer_id, member_id, member_name, studio_id, conversation_id, version, segment,
-			server_seed, client_seed, nonce, gross, site_fee, studio_net, net, site_rate, member_rate, transfer_id, status, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
-		r.ID, r.PerformerID, r.MemberID, r.MemberName, r.Terms.StudioID, r.ConversationID, r.Version.ID, r.Segment,
-		r.ServerSeed, r.ClientSeed, r.Nonce, r.Version.Price, r.Shares.SiteFee, r.Shares.StudioNet, r.Shares.Net,
-		r.Terms.Site, r.Terms.Member, r.TransferID, string(r.Status), db.Millis(r.CreatedAt))
+	_, err := db.Exec(ctx, tx, resultRows.Insert("wheel_results", "gross"), append(resultRows.Args(r), r.Version.Price)...)
 	if err != nil {
 		return fmt.Errorf("insert result: %w", err)
 	}
@@ -155,24 +150,22 @@ func updateStatus(ctx context.Context, tx *db.Tx, performerID, resultID string, 
 	return rows == 1, nil
 }
 
-const resultSQL = `
-		SELECT r.id, r.performer_id, r.member_id, r.member_name, r.studio_id, r.conversation_id, r.version, v.price, v.segments,
-			r.segment, r.server_seed, r.client_seed, r.nonce, r.site_fee, r.studio_net, r.net, r.site_rate, r.member_rate,
-			r.transfer_id, r.status, r.created_at, r.decided_at, r.refunded
+// resultRows is how a result is stored, but for what it cost, which is its version's too.
+var resultRows = db.StructOf[Result]()
+
+var resultSQL = `
+		SELECT r.` + strings.ReplaceAll(resultRows.Columns, ", ", ", r.") + `, v.price, v.segments
 		FROM wheel_results r
 		JOIN wheel_versions v ON v.performer_id = r.performer_id AND v.version = r.version`
 
-func scanResult(row db.Row) (r Result, err error) {
+func scanResult(row db.Row) (Result, error) {
+	var price money.Tokens
 	var segments string
-	var created, decided int64
-	err = row.Scan(&r.ID, &r.PerformerID, &r.MemberID, &r.MemberName, &r.Terms.StudioID, &r.ConversationID,
-		&r.Version.ID, &r.Version.Price, &segments,
-		&r.Segment, &r.ServerSeed, &r.ClientSeed, &r.Nonce, &r.Shares.SiteFee, &r.Shares.StudioNet, &r.Shares.Net,
-		&r.Terms.Site, &r.Terms.Member, &r.TransferID, &r.Status, &created, &decided, &r.Refunded)
+	r, err := resultRows.ScanWith(row, &price, &segments)
 	if err != nil {
 		return r, err
 	}
-	r.CreatedAt, r.DecidedAt = db.Time(created), db.Time(decided)
+	r.Version.Price = price
 	return r, json.Unmarshal([]byte(segments), &r.Version.Segments)
 }
 

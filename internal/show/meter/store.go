@@ -150,27 +150,20 @@ func updateMeter(ctx context.Context, tx *db.Tx, c Meter) error {
 	return nil
 }
 
+// minuteRows is how a period is stored.
+var minuteRows = db.StructOf[Minute]()
+
 func insertMinute(ctx context.Context, tx *db.Tx, i Minute) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_minutes (meter_id, n, transfer_id, started_at, captured_at)
-		VALUES ($1, $2, $3, $4, $5)`,
-		i.MeterID, i.Number, i.TransferID, db.Millis(i.StartedAt), db.Millis(i.CapturedAt))
+	_, err := db.Exec(ctx, tx, minuteRows.Insert("show_minutes"), minuteRows.Args(i)...)
 	if err != nil {
 		return fmt.Errorf("insert period %d of %s: %w", i.Number, i.MeterID, err)
 	}
 	return nil
 }
 
-func scanMinute(r db.Row) (i Minute, err error) {
-	var started, captured int64
-	err = r.Scan(&i.MeterID, &i.Number, &i.TransferID, &started, &captured)
-	i.StartedAt, i.CapturedAt = db.Time(started), db.Time(captured)
-	return i, err
-}
-
 func selectMinute(ctx context.Context, tx *db.Tx, meterID string, n int) (Minute, error) {
-	i, err := db.One(ctx, tx, scanMinute, `
-		SELECT meter_id, n, transfer_id, started_at, captured_at
+	i, err := db.One(ctx, tx, minuteRows.Scan, `
+		SELECT `+minuteRows.Columns+`
 		FROM show_minutes
 		WHERE meter_id = $1 AND n = $2`, meterID, n)
 	if err != nil {

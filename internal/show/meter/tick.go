@@ -83,12 +83,12 @@ func (c *Meter) nextTick(now time.Time, left time.Duration) time.Time {
 
 // Minute is a captured period and its transfer.
 type Minute struct {
-	MeterID    string
-	Number     int // from 1
-	TransferID string
+	MeterID    string `db:"meter_id"`
+	Number     int    `db:"n"` // from 1
+	TransferID string `db:"transfer_id"`
 	Price      money.Tokens
-	StartedAt  time.Time
-	CapturedAt time.Time
+	StartedAt  time.Time    `db:"started_at"`
+	CapturedAt time.Time    `db:"captured_at"`
 	Balance    money.Tokens // the member's wallet now
 }
 

@@ -44,18 +44,18 @@ var (
 
 // Recording is one recording as its performer sees it.
 type Recording struct {
-	ID        string     `json:"_id"`
-	ShowID    string     `json:"showId"`
-	Type      string     `json:"type" enum:"public,private,group"`
-	Title     string     `json:"title"`
-	StartedAt time.Time  `json:"startedAt"`
+	ID        string     `json:"_id" db:"id"`
+	ShowID    string     `json:"showId" db:"show_id"`
+	Type      string     `json:"type" enum:"public,private,group" db:"type"`
+	Title     string     `json:"title" db:"title"`
+	StartedAt time.Time  `json:"startedAt" db:"started_at"`
 	EndedAt   *time.Time `json:"endedAt,omitempty" doc:"absent while it is being recorded"`
 	Seconds   float64    `json:"seconds"`
-	Bytes     int64      `json:"bytes"`
+	Bytes     int64      `json:"bytes" db:"bytes"`
 
-	performerID string
-	touchedAt   time.Time
-	pieces      int
+	performerID string    `db:"performer_id"`
+	touchedAt   time.Time `db:"touched_at"`
+	pieces      int       `db:"pieces"`
 }
 
 // Engine is the part of the media engine that recordings need.
@@ -126,9 +126,13 @@ func (s *Service) Glance(ctx context.Context) error {
 
 // take is a show that may be recorded now.
 type take struct {
-	showID, performerID, kind, title, publisher string
-	epoch                                       int
-	agreed                                      bool // a private show's member was told
+	showID      string `db:"id"`
+	performerID string `db:"performer_id"`
+	kind        string `db:"type"`
+	title       string `db:"title"`
+	publisher   string `db:"publisher"`
+	epoch       int    `db:"epoch"`
+	agreed      bool   `db:"recorded"` // a private show's member was told
 }
 
 func (t take) room() string { return fmt.Sprintf("%s.%d", t.showID, t.epoch) }

@@ -9,26 +9,27 @@ import (
 	"limelight/internal/kit/db"
 )
 
-func scanTake(r db.Row) (t take, err error) {
-	err = r.Scan(&t.showID, &t.performerID, &t.kind, &t.title, &t.publisher, &t.epoch, &t.agreed)
-	return t, err
-}
+// recordingRows is how a recording is stored, but for its end and its length.
+var (
+	takeRows      = db.StructOf[take]()
+	recordingRows = db.StructOf[Recording]()
+)
 
 // selectWatched returns the shows on air that the node watches.
 func selectWatched(ctx context.Context, tx *db.Tx, node string, now time.Time) ([]take, error) {
-	return db.All(ctx, tx, scanTake, `
-		SELECT id, performer_id, type, title, publisher, epoch, recorded
+	return db.All(ctx, tx, takeRows.Scan, `
+		SELECT `+takeRows.Columns+`
 		FROM shows
 		WHERE ended_at = 0 AND status IN ('live', 'paused') AND watched_by = $1 AND watched_until >= $2
 		ORDER BY started_at, id DESC`, node, db.Millis(now))
 }
 
-const columns = `id, show_id, performer_id, type, title, started_at, ended_at, touched_at, pieces, bytes, millis`
+var columns = recordingRows.Columns + `, ended_at, millis`
 
-func scanRecording(r db.Row) (rec Recording, err error) {
-	var started, ended, touched, millis int64
-	err = r.Scan(&rec.ID, &rec.ShowID, &rec.performerID, &rec.Type, &rec.Title, &started, &ended, &touched, &rec.pieces, &rec.Bytes, &millis)
-	rec.StartedAt, rec.touchedAt, rec.Seconds = db.Time(started), db.Time(touched), float64(millis)/1000
+func scanRecording(r db.Row) (Recording, error) {
+	var ended, millis int64
+	rec, err := recordingRows.ScanWith(r, &ended, &millis)
+	rec.Seconds = float64(millis) / 1000
 	if ended > 0 {
 		at := db.Time(ended)
 		rec.EndedAt = &at
@@ -37,10 +38,7 @@ func scanRecording(r db.Row) (rec Recording, err error) {
 }
 
 func insertRecording(ctx context.Context, tx *db.Tx, r Recording) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO show_recordings (id, show_id, performer_id, type, title, started_at, touched_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		r.ID, r.ShowID, r.performerID, r.Type, r.Title, db.Millis(r.StartedAt), db.Millis(r.touchedAt))
+	_, err := db.Exec(ctx, tx, recordingRows.Insert("show_recordings"), recordingRows.Args(r)...)
 	if err != nil {
 		return fmt.Errorf("insert recording: %w", err)
 	}
@@ -125,13 +123,8 @@ func selectOne(ctx context.Context, tx *db.Tx, id, performerID string) (Recordin
 }
 
 func selectPieces(ctx context.Context, tx *db.Tx, id string) ([]int64, error) {
-	return db.All(ctx, tx, scanSize, `
+	return db.All(ctx, tx, db.Int64, `
 		SELECT bytes FROM show_recording_pieces WHERE recording_id = $1 ORDER BY number`, id)
-}
-
-func scanSize(r db.Row) (size int64, err error) {
-	err = r.Scan(&size)
-	return size, err
 }
 
 func deleteRecording(ctx context.Context, tx *db.Tx, id string) error {
