@@ -101,7 +101,7 @@ var bounds = map[string]string{
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
 	"show/lifecycle.Presence.Present": oneAnswer, "show/snapshots.watchers.open": "shows that this node watches",
-	"show/recording.Service.rolling": "shows that this node records",
+	"show/recording.Service.started": "shows that this node records",
 	"uploads.exchange.said":          "a hundred bytes",
 	"uploads.leases.held":            "requests about uploads that are under way on this node",
 }

@@ -237,7 +237,7 @@ type Limiter interface {
 const createRule = "assets.create"
 
 // Limits keep a program from filling the tables: a performer's new galleries in an hour.
-// Uploads have a pace of their own.
+// Uploads have a rate limit of their own.
 func Limits() limit.Rules { return limit.Rules{createRule: {Max: 60, Per: time.Hour}} }
 
 // Deps are what assets stand on. Store keeps captions. Mode and PhotoLimits are settings,

@@ -15,7 +15,7 @@ import (
 
 // A photo that was taken out stays with those who had bought it, and reaches nobody who
 // buys the gallery afterwards.
-func TestATakenOutPhotoReachesNoLaterBuyer(t *testing.T) {
+func TestLaterBuyersDoNotGetRemovedPhotos(t *testing.T) {
 	h := setup(t)
 	a := h.active(t, "Beach", 2)
 	gone := h.photos(t, a.ID)[1]
@@ -108,7 +108,7 @@ func TestUnverifiedPerformersKeepFewPhotos(t *testing.T) {
 }
 
 // What can be no id finds nothing, on either database.
-func TestSearchForWhatIsNoID(t *testing.T) {
+func TestSearchByInvalidIDs(t *testing.T) {
 	h := setup(t)
 	h.active(t, "Beach", 1)
 	for _, q := range []assets.Query{{PerformerID: "\x00"}, {PerformerID: "\xff"}, {Category: "\x00"}, {Category: "\xff"}} {

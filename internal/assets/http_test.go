@@ -109,7 +109,7 @@ func created(t testing.TB, body []byte) string {
 }
 
 // Photos and their order: moved one by one, or all at once.
-func TestOrder(t *testing.T) {
+func TestPhotoOrder(t *testing.T) {
 	h := setup(t)
 	a := h.active(t, "Beach", 4)
 	was := h.photos(t, a.ID)
@@ -260,8 +260,8 @@ func count(list []int, of int) (n int) {
 	return n
 }
 
-// New galleries come at a pace.
-func TestPace(t *testing.T) {
+// New galleries are rate-limited.
+func TestCreateRateLimit(t *testing.T) {
 	h := setup(t)
 	for range 60 {
 		_, err := h.Create(t.Context(), "nina", assets.Gallery, assets.Fields{Title: ptr("x"), Price: ptr(money.Whole(1))})

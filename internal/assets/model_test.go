@@ -20,7 +20,7 @@ import (
 // Whatever performers and staff do in whatever order: what is shown is what is active,
 // nobody sees a photo that was not approved, buyers see all that they could see before,
 // unless staff ended that, and the check finds nothing.
-func TestAnyOrder(t *testing.T) {
+func TestRandomSequences(t *testing.T) {
 	h := setup(t)
 	random := rand.New(rand.NewPCG(7, 162))
 	ids := []string{h.draft(t, "Beach", 2).ID, h.draft(t, "Snow", 1).ID, h.draft(t, "Wood", 1).ID}

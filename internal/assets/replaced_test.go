@@ -35,7 +35,7 @@ func TestReplacedThumbnailsLeaveNoFiles(t *testing.T) {
 }
 
 // One run of the job drops all that is unused, however much that is.
-func TestAllUnusedFilesGo(t *testing.T) {
+func TestAllUnusedFilesAreDeleted(t *testing.T) {
 	h := setup(t)
 	testkit.Exec(t, h.db, `
 		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 401)

@@ -118,7 +118,7 @@ func TestOnlyActiveIsShown(t *testing.T) {
 
 // What is on sale is found by every search; its photos are locked to all but its
 // buyers.
-func TestOnSale(t *testing.T) {
+func TestSearchOnSale(t *testing.T) {
 	h := setup(t)
 	a, photos := h.forSale(t)
 	h.sell("tom", a.ID, true)
@@ -152,7 +152,7 @@ func TestOnSale(t *testing.T) {
 }
 
 // Whom a performer hides from finds nothing, and has nothing left of what they bought.
-func TestHidden(t *testing.T) {
+func TestHiddenFromTheBlocked(t *testing.T) {
 	h := setup(t)
 	a, photos := h.forSale(t)
 	h.sell("tom", a.ID, true)
@@ -350,7 +350,7 @@ func TestProfile(t *testing.T) {
 }
 
 // The right is asked with what is no id of ours, and with a database that is gone.
-func TestRightsOfNothing(t *testing.T) {
+func TestRightsOfInvalidIDs(t *testing.T) {
 	h := setup(t)
 	for _, id := range []string{"", "x'; DROP TABLE assets", strings.Repeat("a", 65), "nothing"} {
 		if _, err := h.PhotoFile(t.Context(), id, files.FullSize, "GET"); !errors.Is(err, files.ErrNone) {

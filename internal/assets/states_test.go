@@ -166,7 +166,7 @@ func TestOnlyTheVerifiedSell(t *testing.T) {
 }
 
 // Nobody reaches into the galleries of somebody else.
-func TestOthersGalleriesAreNone(t *testing.T) {
+func TestOthersGalleriesDoNotExist(t *testing.T) {
 	h := setup(t)
 	a := h.active(t, "Beach", 2)
 	photo := h.photos(t, a.ID)[0].ID

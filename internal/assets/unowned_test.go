@@ -16,7 +16,7 @@ import (
 
 // What was kept for buyers goes when the last of them is gone, who had it before it was
 // taken out; not before.
-func TestWhatNobodyOwnsGoes(t *testing.T) {
+func TestUnownedIsDeleted(t *testing.T) {
 	h := setup(t)
 	a := h.submit(t, h.draft(t, "Beach", 3).ID)
 	h.decide(t, a.ID, true)
@@ -45,7 +45,7 @@ func TestWhatNobodyOwnsGoes(t *testing.T) {
 }
 
 // What somebody owns is found to stay without a write: nobody waits for that.
-func TestWhatIsOwnedStaysWithoutAWrite(t *testing.T) {
+func TestOwnedIsKeptWithoutAWrite(t *testing.T) {
 	h := setup(t)
 	a, removed := h.active(t, "Beach", 2), h.active(t, "Snow", 1)
 	for _, one := range []assets.Asset{a, removed} {
@@ -86,7 +86,7 @@ func (g *grudging) DeleteAll(ctx context.Context, prefix string) error {
 }
 
 // What cannot be deleted is said, and keeps nothing else.
-func TestOneThatStaysKeepsNoOther(t *testing.T) {
+func TestAFailedDropDoesNotStopTheOthers(t *testing.T) {
 	h := setup(t)
 	for _, title := range []string{"Beach", "Snow", "Wood"} {
 		a := h.active(t, title, 1)
@@ -104,7 +104,7 @@ func TestOneThatStaysKeepsNoOther(t *testing.T) {
 }
 
 // So do the file and the captions of a video.
-func TestAVideoThatNobodyOwnsGoes(t *testing.T) {
+func TestUnownedVideosAreDeleted(t *testing.T) {
 	h := setup(t)
 	a, _ := h.videoDraft(t, "Film")
 	h.submit(t, a.ID)

@@ -200,7 +200,7 @@ func TestStrangersLinks(t *testing.T) {
 }
 
 // The sixth link of a day waits for the first to be a day old, however many ask at once.
-func TestTheSixthDownload(t *testing.T) {
+func TestDailyLimit(t *testing.T) {
 	h := setup(t)
 	var given, refused atomic.Int64
 	testkit.Together(16, func(int) {

@@ -339,7 +339,7 @@ func (h *fixture) avifNames(t testing.TB, fileID string) (names string) {
 }
 
 // A picture that each node dies of is given up after as many tries, and its row says so.
-func TestAVIFThatNobodyEnds(t *testing.T) {
+func TestAVIFIsGivenUp(t *testing.T) {
 	h := setup(t)
 	if _, err := h.save(t, "face.jpg", scenery(t, 256, 256)); err != nil {
 		t.Fatal(err)

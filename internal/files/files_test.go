@@ -216,7 +216,7 @@ func TestDocuments(t *testing.T) {
 	})
 
 	pdf := append([]byte("%PDF-1.7\n"), "SURNAME Example"...)
-	paper, err := h.SaveDocument(t.Context(), "nina", "passport.pdf", bytes.NewReader(pdf), Limits{})
+	document, err := h.SaveDocument(t.Context(), "nina", "passport.pdf", bytes.NewReader(pdf), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +229,7 @@ func TestDocuments(t *testing.T) {
 			t.Errorf("%s is kept in clear", path)
 		}
 	}
-	o, err := h.OpenDocument(t.Context(), paper.ID, "ada", "identity check")
+	o, err := h.OpenDocument(t.Context(), document.ID, "ada", "identity check")
 	if err != nil || !bytes.Equal(o.Data, pdf) || o.MediaType != "application/pdf" {
 		t.Errorf("opened %d bytes of %s: %v", len(o.Data), o.MediaType, err)
 	}

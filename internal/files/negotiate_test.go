@@ -83,8 +83,8 @@ func TestAPictureDoesNotWaitForTheDatabase(t *testing.T) {
 	says(2)
 }
 
-// Ids of nothing take no place among what is known of pictures.
-func TestIDsOfNothingAreNotKept(t *testing.T) {
+// Unknown ids are not cached.
+func TestUnknownIDsAreNotCached(t *testing.T) {
 	h := setup(t)
 	h.avifs = ttlcache.New[string, string](avifsFor, 1)
 	if got := h.fetch(URL(id.New(h.clock.Now()), "avatar.webp"), chrome); got.Code != http.StatusNotFound {

@@ -43,7 +43,7 @@ func TestOrphans(t *testing.T) {
 	young := id.New(h.clock.Now())
 	h.leave(t, "images/"+young+"/a")
 	if swept, err := h.SweepOrphans(t.Context()); err != nil || swept != 3 {
-		t.Errorf("%d were swept, want the old picture, the old paper and the old photo (%v)", swept, err)
+		t.Errorf("%d were swept, want the old picture, the old document and the old photo (%v)", swept, err)
 	}
 	left := h.stored(t)
 	for key := range left {
@@ -62,7 +62,7 @@ func TestOrphans(t *testing.T) {
 }
 
 // Behind another database nearly everything is an orphan: nothing is dropped.
-func TestAStrangeDatabaseSweepsNothing(t *testing.T) {
+func TestSweepWithAnotherDatabase(t *testing.T) {
 	h := setup(t)
 	for i := range 30 {
 		h.leave(t, fmt.Sprintf("images/%s/a%d", id.New(h.clock.Now()), i))

@@ -68,9 +68,9 @@ func TestPhotoVariants(t *testing.T) {
 	}
 }
 
-// A photo is a private file: neither the public address of pictures nor the desk of
-// documents gives it out.
-func TestPhotosHaveNoOtherWay(t *testing.T) {
+// A photo is a private file: neither the public address of pictures nor the calls for
+// documents give it out.
+func TestPhotosHaveNoPublicAddress(t *testing.T) {
 	h, _, f := gallery(t)
 	for _, variant := range []string{"full.webp", "page.jpg", "card.webp", "blur.jpg"} {
 		answer := httptest.NewRecorder()

@@ -48,7 +48,7 @@ func (quiet) Helper() {}
 // the clock, in any order: each is refused exactly when the model says so, after each step
 // everybody and every hold has what a map says, nobody is below zero, the stock is right, and
 // in the end the books are in order.
-func TestOrdersAgreeWithAMap(t *testing.T) {
+func TestAgainstAModel(t *testing.T) {
 	h, run := setup(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++

@@ -33,7 +33,7 @@ const secret = "1 Secret Lane"
 
 var home = purchases.Address{Lines: "Tom Thumb\n" + secret + "\nHometown", PostalCode: "SW1A 1AA", Country: "GB"}
 
-// neighbours are those of both packages, which meet here as they do in the house: Nina, alone,
+// neighbours are those of both packages, which meet here as they do on the site: Nina, alone,
 // sells a mug for 10 and a wallpaper for 5; Sara, of the studio "loft", prints for 7.
 type neighbours struct {
 	bank.Names

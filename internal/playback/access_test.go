@@ -14,7 +14,7 @@ import (
 )
 
 // Tom watches what he bought; nobody else gets a byte by his addresses, whoever they are.
-func TestAnAddressIsOneAccounts(t *testing.T) {
+func TestAddressesAreBoundToAnAccount(t *testing.T) {
 	h := setup(t)
 	p := h.begin(t, h.tom, "beach", playback.Video)
 	segment := h.segments(t, h.tom, p)[0]
@@ -90,7 +90,7 @@ func TestRenewal(t *testing.T) {
 	h.clock.Advance(time.Hour) // a pause
 	next := h.begin(t, h.tom, "beach", playback.Video)
 	seek := strings.Replace(list[2], folder(p), folder(next), 1)
-	if h.fetch(t, h.tom, seek) != string(h.media.films["beach-video"].renditions[0].data[180_100:]) {
+	if h.fetch(t, h.tom, seek) != string(h.media.videos["beach-video"].renditions[0].data[180_100:]) {
 		t.Error("after an hour it is another segment")
 	}
 }
@@ -187,7 +187,7 @@ func TestARefusalIsNotKept(t *testing.T) {
 }
 
 // Where nobody can be asked, no byte goes out, and the log says why.
-func TestWhenNobodyCanBeAsked(t *testing.T) {
+func TestRightsUnavailable(t *testing.T) {
 	h := setup(t)
 	list := h.segments(t, h.tom, h.begin(t, h.tom, "beach", playback.Video))
 	h.rights.broken = errors.New("the database is away")

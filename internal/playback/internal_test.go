@@ -28,7 +28,7 @@ func service(t testing.TB, now func() time.Time) *Service {
 
 // Many watch at once, in many tabs, while the clock goes on: each request has an answer that
 // is good, and its delivery.
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentViewers(t *testing.T) {
 	clock := testkit.NewClock()
 	s := service(t, clock.Now)
 	testkit.Together(8, func(i int) {

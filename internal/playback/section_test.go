@@ -69,14 +69,14 @@ func TestASectionIsSent(t *testing.T) {
 	for i := range data {
 		data[i] = byte(i % 251)
 	}
-	if err := folder.Put(t.Context(), "film", bytes.NewReader(data), int64(len(data))); err != nil {
+	if err := folder.Put(t.Context(), "video", bytes.NewReader(data), int64(len(data))); err != nil {
 		t.Fatal(err)
 	}
 	const start, length, piece = 1000, 200_000, 50_000
 	for name, c := range map[string]struct{ from, allowed, want int64 }{
 		"all of it": {0, length, length}, "the rest of it": {30_000, length, length - 30_000}, "until the right ends": {0, 2*piece - 1, 2 * piece},
 	} {
-		object, err := folder.Open(t.Context(), "film")
+		object, err := folder.Open(t.Context(), "video")
 		if err != nil {
 			t.Fatal(err)
 		}

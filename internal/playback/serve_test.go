@@ -41,7 +41,7 @@ func TestRangesAndConditions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := setupOn(t, open(t))
 			path := h.segments(t, h.tom, h.begin(t, h.tom, "beach", playback.Video))[1]
-			whole := h.media.films["beach-video"].renditions[0].data[100_100:180_100]
+			whole := h.media.videos["beach-video"].renditions[0].data[100_100:180_100]
 			got := h.ask(h.tom, http.MethodGet, path, nil)
 			if got.Code != http.StatusOK || !bytes.Equal(got.Body.Bytes(), whole) {
 				t.Fatalf("answered %d with %d bytes", got.Code, got.Body.Len())
@@ -113,14 +113,14 @@ func TestPlaylists(t *testing.T) {
 // removed, and an index that promises more than there is.
 func TestWhatIsMissing(t *testing.T) {
 	h := setup(t)
-	h.media.films["beach-video"].files = nil
+	h.media.videos["beach-video"].files = nil
 	p := h.begin(t, h.tom, "beach", playback.Video)
 	if p.PosterURL != "" || p.PreviewURL != "" || p.StoryboardURL != "" {
 		t.Errorf("it has %q, %q and %q", p.PosterURL, p.PreviewURL, p.StoryboardURL)
 	}
 	h.refuses(t, "no poster", h.tom, folder(p)+"poster.jpg")
 	list := h.segments(t, h.tom, p)
-	h.media.films["beach-video"].renditions[0].index.Segments[2].Size++
+	h.media.videos["beach-video"].renditions[0].index.Segments[2].Size++
 	if got := h.ask(h.tom, http.MethodGet, list[2], nil); got.Code != http.StatusInternalServerError || got.Header().Get("ETag") != "" {
 		t.Errorf("a segment beyond the end is answered %d", got.Code)
 	}
@@ -142,7 +142,7 @@ func TestARealClip(t *testing.T) {
 	for name, open := range stores {
 		t.Run(name, func(t *testing.T) {
 			h := setupOn(t, open(t))
-			delete(h.media.films, "beach-video")
+			delete(h.media.videos, "beach-video")
 			h.keep(t, "beach-video", encoded.Rendition.Name, data, encoded.Index)
 			p := h.begin(t, h.tom, "beach", playback.Video)
 			list := h.segments(t, h.tom, p)
@@ -158,7 +158,7 @@ func TestARealClip(t *testing.T) {
 				got += segment
 			}
 			if got != string(data[:len(got)]) {
-				t.Error("put together, it is another film")
+				t.Error("put together, it is another video")
 			}
 			file := filepath.Join(t.TempDir(), "watched.mp4")
 			check(t, os.WriteFile(file, []byte(got), 0o600))

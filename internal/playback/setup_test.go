@@ -46,7 +46,7 @@ func setupOn(t testing.TB, store blob.Store) *fixture {
 	t.Helper()
 	h := &fixture{
 		db: testkit.DB(t), clock: testkit.NewClock(), store: &hooked{Store: store}, logged: &strings.Builder{},
-		media:  &media{films: map[string]*film{}},
+		media:  &media{videos: map[string]*video{}},
 		rights: &rights{owns: map[string]bool{"tom": true}, version: 1, duration: 600_000},
 	}
 	h.Service = playback.New(playback.Deps{
@@ -60,7 +60,7 @@ func setupOn(t testing.TB, store blob.Store) *fixture {
 			INSERT INTO assets (id, kind, performer_id, title, price, status, version, created_at, updated_at)
 			VALUES ($1, 'video', 'nina', $1, 100, 'draft', 1, 0, 0)`, asset)
 		for _, part := range []string{"video", "trailer"} {
-			h.film(t, asset+"-"+part)
+			h.video(t, asset+"-"+part)
 		}
 	}
 	const words = "WEBVTT\n\n00:00.000 --> 00:02.000\nHello\n"
@@ -69,8 +69,8 @@ func setupOn(t testing.TB, store blob.Store) *fixture {
 	return h
 }
 
-// film keeps bytes that stand for two renditions of three segments, and the files beside them.
-func (h *fixture) film(t testing.TB, mediaID string) {
+// video keeps bytes that stand for two renditions of three segments, and the files beside them.
+func (h *fixture) video(t testing.TB, mediaID string) {
 	t.Helper()
 	random := rand.NewChaCha8([32]byte([]byte(mediaID + strings.Repeat(".", 32))[:32]))
 	data := make([]byte, 240_100)
@@ -91,7 +91,7 @@ func (h *fixture) film(t testing.TB, mediaID string) {
 	} {
 		key := "videos/" + mediaID + "/" + strings.ToLower(string(name))
 		put(t, h.store, key, []byte(text))
-		h.media.films[mediaID].files[name] = playback.Range{Key: key, Length: int64(len(text))}
+		h.media.videos[mediaID].files[name] = playback.Range{Key: key, Length: int64(len(text))}
 	}
 }
 
@@ -99,10 +99,10 @@ func (h *fixture) keep(t testing.TB, mediaID, rendition string, data []byte, ind
 	t.Helper()
 	key := "videos/" + mediaID + "/" + rendition + ".mp4"
 	put(t, h.store, key, data)
-	f := h.media.films[mediaID]
+	f := h.media.videos[mediaID]
 	if f == nil {
-		f = &film{files: map[playback.File]playback.Range{}}
-		h.media.films[mediaID] = f
+		f = &video{files: map[playback.File]playback.Range{}}
+		h.media.videos[mediaID] = f
 	}
 	f.renditions = append(f.renditions, kept{rendition, key, data, index})
 }
@@ -113,9 +113,9 @@ func put(t testing.TB, store blob.Store, key string, data []byte) {
 }
 
 // media finds its way in the indices that kit/transcode makes.
-type media struct{ films map[string]*film }
+type media struct{ videos map[string]*video }
 
-type film struct {
+type video struct {
 	renditions []kept
 	files      map[playback.File]playback.Range
 }
@@ -127,7 +127,7 @@ type kept struct {
 }
 
 func (m *media) rendition(mediaID, name string) (kept, error) {
-	if f := m.films[mediaID]; f != nil {
+	if f := m.videos[mediaID]; f != nil {
 		for _, r := range f.renditions {
 			if r.name == name {
 				return r, nil
@@ -138,7 +138,7 @@ func (m *media) rendition(mediaID, name string) (kept, error) {
 }
 
 func (m *media) Master(_ context.Context, mediaID string, address func(string) string) (string, error) {
-	f := m.films[mediaID]
+	f := m.videos[mediaID]
 	if f == nil {
 		return "", playback.ErrNone
 	}
@@ -181,7 +181,7 @@ func (m *media) Segment(_ context.Context, mediaID, rendition string, n int) (pl
 }
 
 func (m *media) File(_ context.Context, mediaID string, name playback.File) (playback.Range, error) {
-	if f := m.films[mediaID]; f != nil && f.files[name].Key != "" {
+	if f := m.videos[mediaID]; f != nil && f.files[name].Key != "" {
 		return f.files[name], nil
 	}
 	return playback.Range{}, playback.ErrNone

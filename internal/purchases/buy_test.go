@@ -228,7 +228,7 @@ func TestTenInTenSeconds(t *testing.T) {
 
 // The database itself keeps a second purchase out, whatever the program thinks; a product
 // may be bought again.
-func TestTheDatabaseKeepsTheSecondOut(t *testing.T) {
+func TestTheDatabaseRefusesASecondPurchase(t *testing.T) {
 	h := setup(t)
 	h.Grant(t, "tom", 100)
 	h.buy(t, tom, "beach")

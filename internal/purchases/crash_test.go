@@ -64,7 +64,7 @@ func TestKilled(t *testing.T) {
 	}
 	taken := testkit.Int(t, first, `SELECT COUNT(*) FROM purchases WHERE undone_at > 0`)
 	if news := testkit.Int(t, first, `SELECT COUNT(*) FROM bus_deliveries`); news != kept+taken {
-		t.Errorf("%d pieces of news for %d purchases of which %d are undone", news, kept, taken)
+		t.Errorf("%d events for %d purchases of which %d are undone", news, kept, taken)
 	}
 	sold := testkit.Int(t, first, `SELECT COALESCE(SUM(quantity), 0) FROM purchases WHERE item_id = 'mug' AND undone_at = 0`)
 	if left := h.stock(t); sold == 0 || left != crashMugs-sold {

@@ -16,11 +16,11 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Buy an item"))
 	api.Post(r, "/purchase-items/{purchaseId}/undo", "purchases.undo", s.postUndo, member,
 		api.Summary("Take a purchase back, within a minute and before it was opened"))
-	api.Get(r, "/purchased-items/user/galleries", "purchases.galleries", s.shelf(Gallery), member,
+	api.Get(r, "/purchased-items/user/galleries", "purchases.galleries", s.library(Gallery), member,
 		api.Summary("The galleries that I own"))
-	api.Get(r, "/purchased-items/user/videos", "purchases.videos", s.shelf(Video), member,
+	api.Get(r, "/purchased-items/user/videos", "purchases.videos", s.library(Video), member,
 		api.Summary("The videos that I own"))
-	api.Get(r, "/purchased-items/user/products", "purchases.products", s.shelf(Product), member,
+	api.Get(r, "/purchased-items/user/products", "purchases.products", s.library(Product), member,
 		api.Summary("The products that I own"))
 	api.Get(r, "/purchased-items/user/search", "purchases.search", s.getSearch, member,
 		api.Summary("All that I own"))
@@ -126,7 +126,7 @@ type OwnedItem struct {
 	PositionMS    int64        `json:"positionMs,omitempty" doc:"where I am in a video that I have begun"`
 }
 
-func (o Shelved) wire(now time.Time) OwnedItem {
+func (o LibraryItem) wire(now time.Time) OwnedItem {
 	w := OwnedItem{
 		ID: o.ID, Type: o.Item.Kind, ItemID: o.Item.ID, Title: o.Title, Cover: o.Cover,
 		PerformerInfo: Person{o.Item.PerformerID, o.PerformerName}, Price: o.Price, Quantity: o.Quantity, IsSent: o.Item.Physical, Refunded: o.Refunded,
@@ -139,8 +139,8 @@ func (o Shelved) wire(now time.Time) OwnedItem {
 	return w
 }
 
-// ShelfInput chooses of a library.
-type ShelfInput struct {
+// LibraryInput chooses of a library.
+type LibraryInput struct {
 	api.Page
 	Q      string `query:"q" maxLength:"100" doc:"words of the title or of the performer's name"`
 	Seen   string `query:"seen" enum:"never,seen,begun" doc:"begun: videos that I have begun, not watched to the end and can still watch; all unless given"`
@@ -148,20 +148,22 @@ type ShelfInput struct {
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s *Service) shelf(kind string) func(context.Context, *ShelfInput) (api.List[OwnedItem], error) {
-	return func(ctx context.Context, in *ShelfInput) (api.List[OwnedItem], error) { return s.page(ctx, kind, *in) }
+func (s *Service) library(kind string) func(context.Context, *LibraryInput) (api.List[OwnedItem], error) {
+	return func(ctx context.Context, in *LibraryInput) (api.List[OwnedItem], error) {
+		return s.page(ctx, kind, *in)
+	}
 }
 
 type librarySearchInput struct {
-	ShelfInput
+	LibraryInput
 	Type string `query:"type" enum:"gallery,video,product" doc:"all unless given"`
 }
 
 func (s *Service) getSearch(ctx context.Context, in *librarySearchInput) (api.List[OwnedItem], error) {
-	return s.page(ctx, in.Type, in.ShelfInput)
+	return s.page(ctx, in.Type, in.LibraryInput)
 }
 
-func (s *Service) page(ctx context.Context, kind string, in ShelfInput) (page api.List[OwnedItem], err error) {
+func (s *Service) page(ctx context.Context, kind string, in LibraryInput) (page api.List[OwnedItem], err error) {
 	list, total, err := s.Library(ctx, Query{
 		MemberID: account.CallerFrom(ctx).ID, Kind: kind, Text: in.Q, Seen: in.Seen,
 		SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,

@@ -36,16 +36,16 @@ type Query struct {
 	Limit     int
 }
 
-// Shelved is a purchase as its owner finds it: with the item's card and the performer's
+// LibraryItem is a purchase as its owner finds it: with the item's card and the performer's
 // name of now, or those of the purchase when they are gone.
-type Shelved struct {
+type LibraryItem struct {
 	Purchase
 	Card
 	PositionMS int64 // where the member is in a video; 0: at its beginning
 }
 
 // Library is a page of what the member owns, and how much that is in all.
-func (s *Service) Library(ctx context.Context, q Query) (list []Shelved, total int, err error) {
+func (s *Service) Library(ctx context.Context, q Query) (list []LibraryItem, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var begun []string
 		if q.Seen == SeenBegun {
@@ -58,13 +58,13 @@ func (s *Service) Library(ctx context.Context, q Query) (list []Shelved, total i
 			return err
 		}
 		total = n
-		list, err = s.shelve(ctx, tx, found)
+		list, err = s.libraryItems(ctx, tx, found)
 		return err
 	})
 	return list, total, err
 }
 
-func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Shelved, error) {
+func (s *Service) libraryItems(ctx context.Context, tx *db.Tx, found []Purchase) ([]LibraryItem, error) {
 	items, performers := map[string][]string{}, map[string]bool{}
 	for _, p := range found {
 		items[p.Item.Kind] = append(items[p.Item.Kind], p.Item.ID)
@@ -88,7 +88,7 @@ func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Sh
 			return nil, err
 		}
 	}
-	now, list := s.Now(), make([]Shelved, len(found))
+	now, list := s.Now(), make([]LibraryItem, len(found))
 	for i, p := range found {
 		if name := names[p.Item.PerformerID]; name != "" {
 			p.PerformerName = name
@@ -100,7 +100,7 @@ func (s *Service) shelve(ctx context.Context, tx *db.Tx, found []Purchase) ([]Sh
 		if p.DeliveredAt.IsZero() && !now.After(p.UndoUntil()) {
 			card.Cover = card.Public // the other would be a delivery: a look at the library undoes no undo
 		}
-		list[i] = Shelved{p, card, positions[p.Item.ID]}
+		list[i] = LibraryItem{p, card, positions[p.Item.ID]}
 	}
 	return list, nil
 }

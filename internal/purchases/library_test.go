@@ -42,22 +42,22 @@ func TestLibrary(t *testing.T) {
 		want  string
 		total int
 	}{
-		"the newest first":        {purchases.Query{}, "beach attic city", 3},
-		"the oldest first":        {purchases.Query{Ascending: true}, "city attic beach", 3},
-		"what was seen last":      {purchases.Query{SortBy: purchases.BySeen}, "city beach attic", 3},
-		"by title":                {purchases.Query{SortBy: purchases.ByTitle, Ascending: true}, "attic beach city", 3},
-		"the dearest first":       {purchases.Query{SortBy: purchases.ByPrice}, "attic city beach", 3},
-		"a word of a title":       {purchases.Query{Text: "avila"}, "city", 1},
-		"parts of two words":      {purchases.Query{Text: "CIUD ávi"}, "city", 1},
-		"the performer":           {purchases.Query{Text: "nina"}, "beach city", 2},
-		"a title and a name":      {purchases.Query{Text: "noon nina"}, "beach", 1},
-		"what is no word":         {purchases.Query{Text: "%_"}, "beach attic city", 3},
-		"no part of one":          {purchases.Query{Text: "x%h"}, "", 0},
-		"another kind":            {purchases.Query{Kind: purchases.Video}, "", 0},
-		"its kind":                {purchases.Query{Kind: purchases.Gallery, Limit: 1, Offset: 1}, "attic", 3},
-		"no order that there is":  {purchases.Query{SortBy: "mac; DROP TABLE purchases"}, "beach attic city", 3},
-		"what somebody else owns": {purchases.Query{Text: "cellar"}, "", 0},
-		"beyond the end":          {purchases.Query{Offset: 3}, "", 3},
+		"the newest first":         {purchases.Query{}, "beach attic city", 3},
+		"the oldest first":         {purchases.Query{Ascending: true}, "city attic beach", 3},
+		"what was seen last":       {purchases.Query{SortBy: purchases.BySeen}, "city beach attic", 3},
+		"by title":                 {purchases.Query{SortBy: purchases.ByTitle, Ascending: true}, "attic beach city", 3},
+		"the most expensive first": {purchases.Query{SortBy: purchases.ByPrice}, "attic city beach", 3},
+		"a word of a title":        {purchases.Query{Text: "avila"}, "city", 1},
+		"parts of two words":       {purchases.Query{Text: "CIUD ávi"}, "city", 1},
+		"the performer":            {purchases.Query{Text: "nina"}, "beach city", 2},
+		"a title and a name":       {purchases.Query{Text: "noon nina"}, "beach", 1},
+		"what is no word":          {purchases.Query{Text: "%_"}, "beach attic city", 3},
+		"no part of one":           {purchases.Query{Text: "x%h"}, "", 0},
+		"another kind":             {purchases.Query{Kind: purchases.Video}, "", 0},
+		"its kind":                 {purchases.Query{Kind: purchases.Gallery, Limit: 1, Offset: 1}, "attic", 3},
+		"no order that there is":   {purchases.Query{SortBy: "mac; DROP TABLE purchases"}, "beach attic city", 3},
+		"what somebody else owns":  {purchases.Query{Text: "cellar"}, "", 0},
+		"beyond the end":           {purchases.Query{Offset: 3}, "", 3},
 	} {
 		c.query.MemberID = "tom"
 		if c.query.Limit == 0 {
@@ -93,29 +93,29 @@ func TestCards(t *testing.T) {
 		item.Title = "Beach at night"
 		s.items["beach"] = item
 	})
-	shelf := func() []purchases.Shelved {
+	library := func() []purchases.LibraryItem {
 		list, _, err := h.Library(t.Context(), purchases.Query{MemberID: "tom", SortBy: purchases.ByTitle, Ascending: true, Limit: 25})
 		if err != nil || len(list) != 2 {
 			t.Fatalf("%v: %+v", err, list)
 		}
 		return list
 	}
-	if c := shelf()[0]; c.Title != "Beach at night" || c.Cover != "/files/blurred-beach" || c.PerformerName != "the nina" {
+	if c := library()[0]; c.Title != "Beach at night" || c.Cover != "/files/blurred-beach" || c.PerformerName != "the nina" {
 		t.Errorf("the card is %+v", c)
 	}
 	h.clock.Advance(purchases.UndoWindow)
-	if c := shelf()[0]; c.Cover != "/files/blurred-beach" {
+	if c := library()[0]; c.Cover != "/files/blurred-beach" {
 		t.Errorf("at the last moment of an undo, the cover is %s", c.Cover)
 	}
 	h.clock.Advance(time.Millisecond)
-	if c := shelf()[0]; c.Cover != "/files/beach" {
+	if c := library()[0]; c.Cover != "/files/beach" {
 		t.Errorf("once nothing can be undone, the cover is %s", c.Cover)
 	}
 	h.deliver(t, "tom", "beach")
-	if c := shelf()[0]; c.Cover != "/files/beach" {
+	if c := library()[0]; c.Cover != "/files/beach" {
 		t.Errorf("once it was opened, the cover is %s", c.Cover)
 	}
-	if c := shelf()[1]; c.Card != (purchases.Card{Title: "Ciudad de Ávila"}) {
+	if c := library()[1]; c.Card != (purchases.Card{Title: "Ciudad de Ávila"}) {
 		t.Errorf("the card of what is gone is %+v", c)
 	}
 }
@@ -149,7 +149,7 @@ func TestLastSeen(t *testing.T) {
 }
 
 // The cover in a list ends an undo, and is no look at the item once there is none.
-func TestCoverIsNoLook(t *testing.T) {
+func TestACoverDoesNotCountAsSeen(t *testing.T) {
 	h := setup(t)
 	h.Grant(t, "tom", 100)
 	cover := func(item string) {

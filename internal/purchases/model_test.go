@@ -39,7 +39,7 @@ func (s *sale) over() bool { return s.undone || s.refunded == s.Item.Price }
 // is refused exactly when the model says so, after each step everybody holds what a map
 // says that adds and subtracts and owns what they should, nobody is below zero, nothing is
 // sold twice, and in the end the books are in order.
-func TestStoreAgreesWithAMap(t *testing.T) {
+func TestAgainstAModel(t *testing.T) {
 	h, run := setup(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++

@@ -57,7 +57,7 @@ func (s *Service) Undoable(ctx context.Context, tx *db.Tx, memberID, kind, itemI
 // reports whether the member owns the item. After it, nothing is undone.
 func (s *Service) Deliver(ctx context.Context, memberID, kind, itemID string) (owns bool, err error) {
 	return s.deliver(ctx, memberID, kind, itemID, func(d delivery, now time.Time) bool {
-		return !d.first.IsZero() && d.saw.After(now.Add(-seenEvery))
+		return !d.first.IsZero() && d.seen.After(now.Add(-seenEvery))
 	})
 }
 

@@ -58,7 +58,7 @@ func (h *fixture) order(t testing.TB, buyer account.Caller, itemID string, quant
 }
 
 // What is sent is paid into a hold, and shared when it was sent.
-func TestWhatIsSentIsHeld(t *testing.T) {
+func TestPhysicalProductsAreHeld(t *testing.T) {
 	h := stocked(t, 5)
 	h.Grant(t, "tom", 100)
 	p := h.order(t, tom, "mug", 3)
@@ -98,7 +98,7 @@ func TestWhatIsSentIsHeld(t *testing.T) {
 
 // Until it was sent it goes back into the stock, whoever takes it back, with what a partial
 // refund has left.
-func TestWhatWasNotSentIsInStockAgain(t *testing.T) {
+func TestUnsentProductsAreRestocked(t *testing.T) {
 	giveBack := func(h *fixture, p purchases.Purchase) error {
 		return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Cancelled") })
 	}
@@ -168,7 +168,7 @@ func TestUndoOfWhatWasBegun(t *testing.T) {
 }
 
 // Ten mugs and a thousand buyers at once: ten get one, the others are told how many are left.
-func TestTheLastOnes(t *testing.T) {
+func TestLastInStock(t *testing.T) {
 	const buyers, mugs = 1000, 10
 	h := stocked(t, mugs)
 	for i := range buyers {

@@ -198,14 +198,14 @@ func selectOwned(ctx context.Context, tx *db.Tx, memberID, kind string, itemIDs 
 // delivery is what is noted of an item that a member owns: how often, when it was bought
 // last, delivered first and seen last.
 type delivery struct {
-	live               int
-	bought, first, saw time.Time
+	live                int
+	bought, first, seen time.Time
 }
 
 func scanDelivery(r db.Row) (d delivery, err error) {
-	var bought, first, saw int64
-	err = r.Scan(&d.live, &bought, &first, &saw)
-	d.bought, d.first, d.saw = db.Time(bought), db.Time(first), db.Time(saw)
+	var bought, first, seen int64
+	err = r.Scan(&d.live, &bought, &first, &seen)
+	d.bought, d.first, d.seen = db.Time(bought), db.Time(first), db.Time(seen)
 	return d, err
 }
 

@@ -166,8 +166,8 @@ func TestNodesTogether(t *testing.T) {
 }
 
 // A video that brings down every node that works on it is given up.
-func TestDeadlyVideo(t *testing.T) {
-	n := alone(t)
+func TestVideoThatKillsNodes(t *testing.T) {
+	n := oneNode(t)
 	mediaID := n.begins(t, playableClip(t))
 	if err := n.find(t.Context()); err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func removedWhileItWorks(t *testing.T, n, by *node) {
 
 // Bytes that no row counts go after a day; those that one counts stay.
 func TestOrphans(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, playableClip(t))
 	n.works(t)
 	whole := len(n.keys(t))
@@ -287,7 +287,7 @@ func TestOrphans(t *testing.T) {
 
 // What cannot be played yet goes before what can.
 func TestFirstPlayableGoesFirst(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	first := n.begins(t, playableClip(t))
 	var second string
 	n.store.at(2, func() error { second = n.begins(t, playableClip(t)); return nil }) // while its upload's own picture is stored
@@ -304,7 +304,7 @@ func TestFirstPlayableGoesFirst(t *testing.T) {
 }
 
 func TestStaff(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	n.free = 0
 	failed := n.begins(t, playableClip(t))
 	n.works(t)
@@ -334,7 +334,7 @@ func TestStaff(t *testing.T) {
 
 // The rules find what is not as it has to be, and nothing in what is.
 func TestCheck(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	n.begins(t, playableClip(t))
 	n.works(t)
 	testkit.Exec(t, n.db, `
@@ -367,7 +367,7 @@ func TestCheck(t *testing.T) {
 
 // A node that was killed leaves a folder; another job's stays.
 func TestKilledNodesFolder(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	n.begins(t, playableClip(t))
 	if err := n.find(t.Context()); err != nil {
 		t.Fatal(err)

@@ -133,8 +133,8 @@ func (s *site) node(t testing.TB) *node {
 	return n
 }
 
-// alone is a site of one node.
-func alone(t testing.TB) *node { return newSite(t).node(t) }
+// oneNode is a site of one node.
+func oneNode(t testing.TB) *node { return newSite(t).node(t) }
 
 // begins takes a file of nina's as a video.
 func (s *node) begins(t testing.TB, data []byte) string {

@@ -181,7 +181,7 @@ func (s *Service) Begin(ctx context.Context, tx *db.Tx, n New) error {
 	if err := insertMedia(ctx, tx, n, s.Now()); err != nil {
 		return err
 	}
-	tx.AfterCommit(s.rouse)
+	tx.AfterCommit(s.wakeWorker)
 	return s.tell(ctx, tx, n.ID)
 }
 
@@ -216,7 +216,7 @@ func (s *Service) Retry(ctx context.Context, tx *db.Tx, mediaID string) error {
 	case rows == 0:
 		return ErrNotFailed
 	}
-	tx.AfterCommit(s.rouse)
+	tx.AfterCommit(s.wakeWorker)
 	return s.tell(ctx, tx, mediaID)
 }
 
@@ -252,8 +252,8 @@ func (s *Service) tell(ctx context.Context, tx *db.Tx, mediaID string) error {
 	return s.Events.Publish(ctx, tx, Changed{m.ID, m.OwnerID, m.Purpose, m.State})
 }
 
-// rouse wakes the worker; a wake already pending is enough.
-func (s *Service) rouse() {
+// wakeWorker wakes the worker; a wake already pending is enough.
+func (s *Service) wakeWorker() {
 	select {
 	case s.wake <- struct{}{}:
 	default:

@@ -20,7 +20,7 @@ import (
 
 // A file that browsers play as it is: first as it is, then as an encode of ours.
 func TestPlayableUpload(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, playableClip(t))
 	if got := n.state(t, mediaID); got.Status != Waiting || got.CanPlay() {
 		t.Errorf("before the work it is %+v", got)
@@ -54,7 +54,7 @@ func TestPlayableUpload(t *testing.T) {
 
 // A file that has to be encoded, in two sizes.
 func TestForeignUpload(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, foreignClip(t))
 	n.works(t)
 	got := n.must(t, mediaID, Done)
@@ -149,7 +149,7 @@ func framesOf(t testing.TB, data []byte) (frames int) {
 
 // A refusal says why, is final, and leaves nothing to play.
 func TestRefusedUpload(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, soundClip(t))
 	n.works(t)
 	got := n.must(t, mediaID, Refused)
@@ -172,7 +172,7 @@ func TestRefusedUpload(t *testing.T) {
 // A video that can be played, and may have been bought, stays so when a later encode of it is
 // refused; nobody works on it again by itself.
 func TestRefusedWhenPlayable(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, foreignClip(t))
 	work, stop := context.WithCancel(t.Context())
 	n.store.at(6, func() error { stop(); return nil })
@@ -199,7 +199,7 @@ func TestRefusedWhenPlayable(t *testing.T) {
 
 // What is no file of a video at all is refused too, and takes nobody down.
 func TestHostileUploads(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	for name, data := range map[string][]byte{
 		"text": []byte("#EXTM3U\nfile:///etc/passwd\n"), "one byte": {0}, "half a video": playableClip(t)[:2000], "zeros": make([]byte, 4096),
 	} {
@@ -213,7 +213,7 @@ func TestHostileUploads(t *testing.T) {
 
 // The site's failures are tried again, later each time, and in the end only when asked.
 func TestFailures(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	mediaID := n.begins(t, playableClip(t))
 	n.free = spare
 	for try, wait := range waits {
@@ -250,7 +250,7 @@ func TestFailures(t *testing.T) {
 // Who sends many videos does not stand before all others: each owner's first one goes before
 // anybody's second, also when the first are made already.
 func TestOwnersTakeTurns(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	names, turns := map[string]string{}, []string{}
 	sends := func(owner string, videos int) {
 		for i := range videos {
@@ -281,7 +281,7 @@ func TestOwnersTakeTurns(t *testing.T) {
 
 // Without ffmpeg a video waits, and says what is missing; with it, it goes on.
 func TestNoTools(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	there := n.tools
 	n.tools = transcode.Tools{Missing: []string{"ffmpeg"}}
 	mediaID := n.begins(t, playableClip(t))
@@ -305,7 +305,7 @@ func TestNoTools(t *testing.T) {
 
 // While a show runs a job has one thread.
 func TestThreads(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	if err := n.find(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +320,7 @@ func TestThreads(t *testing.T) {
 
 // A video is begun when its turn has come, by nobody before, and gives the turn up when it is done.
 func TestVideosWaitForTheirTurn(t *testing.T) {
-	s := alone(t)
+	s := oneNode(t)
 	mediaID := s.begins(t, playableClip(t))
 	errBusy := errors.New("something else runs")
 	turn, ends := errBusy, 0

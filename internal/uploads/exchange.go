@@ -50,7 +50,7 @@ type exchange struct {
 	reading bool   // the body of a PATCH, by the pace
 	begun   bool   // its first bytes were asked for
 	unlock  func() // tusd's, that waits for begun
-	cut     error  // why no more is read
+	stopped error  // why no more is read
 	end     time.Time
 	spent   time.Duration // waiting for the bytes since the last paceBytes
 	came    int
@@ -68,8 +68,8 @@ func (x *exchange) keep(err error) error {
 func (x *exchange) interrupt(why error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.cut == nil {
-		x.cut = why
+	if x.stopped == nil {
+		x.stopped = why
 	}
 	if x.reading {
 		_ = x.connection.SetReadDeadline(x.now()) // a test's recorder has none
@@ -110,18 +110,18 @@ func (x *exchange) over() {
 func (x *exchange) interrupted() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.cut
+	return x.stopped
 }
 
 // outcome is why tusd refused, or nil.
 func (x *exchange) outcome() error {
-	switch cut := x.interrupted(); {
+	switch stopped := x.interrupted(); {
 	case !x.refused:
 		return nil
 	case x.err != nil:
 		return x.err
-	case cut != nil:
-		return cut
+	case stopped != nil:
+		return stopped
 	}
 	code, _, _ := strings.Cut(string(x.said), ":")
 	return refusalOf(code)
@@ -195,7 +195,7 @@ func (b pacedBody) Read(p []byte) (int, error) {
 func (x *exchange) wait() error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.cut != nil {
+	if x.stopped != nil {
 		return os.ErrDeadlineExceeded
 	}
 	next := x.now().Add(pacePause - x.spent)

@@ -54,7 +54,7 @@ func (drips) Close() error { return nil }
 
 // 64 KiB have 20 seconds on the line; the time that the store takes is not theirs, and
 // after ten minutes a piece is over whatever comes. What tusd would set changes nothing.
-func TestPaceOfAPiece(t *testing.T) {
+func TestTransferRateOfAPiece(t *testing.T) {
 	clock := testkit.NewClock()
 	x, c := exchangeOn(clock)
 	body := x.paced(drips{clock, 5 * time.Second, 20 << 10})

@@ -16,8 +16,8 @@ import (
 // A file that came whole is an upload like others: hashed, its owner's, claimed once, and
 // gone after a day when nothing uses it.
 func TestKeep(t *testing.T) {
-	n := alone(t)
-	data := bytes.Repeat([]byte("film "), 2*mb) // of three blocks
+	n := oneNode(t)
+	data := bytes.Repeat([]byte("clip "), 2*mb) // of three blocks
 	u, err := n.Keep(t.Context(), "nina", Arrived{Video, "/tmp/a\x00b.mp4", int64(len(data)), bytes.NewReader(data)})
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +47,7 @@ func TestKeep(t *testing.T) {
 			t.Errorf("%s claims it as %s: %v, want %v", c.owner, c.as, err, c.want)
 		}
 	}
-	unused, err := n.Keep(t.Context(), "nina", Arrived{Video, "b.mp4", 4, strings.NewReader("film")})
+	unused, err := n.Keep(t.Context(), "nina", Arrived{Video, "b.mp4", 4, strings.NewReader("clip")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,20 +66,20 @@ func TestKeep(t *testing.T) {
 // What may not be uploaded in pieces may not come in a form, and a file that breaks off
 // leaves nothing.
 func TestKeepRefuses(t *testing.T) {
-	n := alone(t)
-	n.papers.expire("uma")
+	n := oneNode(t)
+	n.verifier.expire("uma")
 	for name, c := range map[string]struct {
 		owner string
 		file  Arrived
 		want  string
 	}{
-		"another kind":   {"nina", Arrived{Video, "a.exe", 4, strings.NewReader("film")}, "You can only upload mp4, mov file!"},
+		"another kind":   {"nina", Arrived{Video, "a.exe", 4, strings.NewReader("clip")}, "You can only upload mp4, mov file!"},
 		"too large":      {"nina", Arrived{Trailer, "a.mp4", 201 * mb, strings.NewReader("")}, "Trailer must smaller than 200MB!"},
 		"empty":          {"nina", Arrived{Video, "a.mp4", 0, strings.NewReader("")}, "This file is empty."},
-		"not verified":   {"uma", Arrived{Video, "a.mp4", 4, strings.NewReader("film")}, ErrUnverified.Text},
-		"cut off":        {"nina", Arrived{Video, "a.mp4", 5, strings.NewReader("film")}, errBroken.Text},
+		"not verified":   {"uma", Arrived{Video, "a.mp4", 4, strings.NewReader("clip")}, ErrUnverified.Text},
+		"cut off":        {"nina", Arrived{Video, "a.mp4", 5, strings.NewReader("clip")}, errBroken.Text},
 		"another limit":  {"nina", Arrived{Video, "a.mp4", 4097 * mb, strings.NewReader("")}, "Video must smaller than 4096MB!"},
-		"a digital file": {"nina", Arrived{DigitalFile, "a.mp4", 4, strings.NewReader("film")}, "You can only upload zip file!"},
+		"a digital file": {"nina", Arrived{DigitalFile, "a.mp4", 4, strings.NewReader("clip")}, "You can only upload zip file!"},
 	} {
 		_, err := n.Keep(t.Context(), c.owner, c.file)
 		if f, is := errors.AsType[*fault.Fault](err); !is || f.Text != c.want {

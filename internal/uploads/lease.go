@@ -55,8 +55,8 @@ func (l *leases) NewLock(uploadID string) (handler.Lock, error) {
 	return &lease{leases: l, uploadID: uploadID, holder: id.Ticket()}, nil
 }
 
-// sighting is what a look at a lease has seen; empty: nobody holds it.
-type sighting struct {
+// leaseState is a lease as it was read; empty: nobody holds it.
+type leaseState struct {
 	holder string
 	beats  int64
 }
@@ -69,7 +69,7 @@ func (l *lease) Lock(ctx context.Context, requestUnlock func()) error {
 		x.interrupt(why)
 		x.release(requestUnlock)
 	}
-	var last sighting
+	var last leaseState
 	asked, unchanged := "", 0
 	for {
 		seen, err := l.look(ctx)
@@ -96,12 +96,12 @@ func (l *lease) Lock(ctx context.Context, requestUnlock func()) error {
 	}
 }
 
-func (l *lease) look(ctx context.Context) (seen sighting, err error) {
+func (l *lease) look(ctx context.Context) (seen leaseState, err error) {
 	err = l.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		seen, err = db.One(ctx, tx, func(r db.Row) (s sighting, err error) { return s, r.Scan(&s.holder, &s.beats) },
+		seen, err = db.One(ctx, tx, func(r db.Row) (s leaseState, err error) { return s, r.Scan(&s.holder, &s.beats) },
 			`SELECT holder, beats FROM upload_leases WHERE upload_id = $1`, l.uploadID)
 		if errors.Is(err, db.ErrNone) {
-			seen, err = sighting{}, nil
+			seen, err = leaseState{}, nil
 		}
 		return err
 	})
@@ -112,7 +112,7 @@ func (l *lease) look(ctx context.Context) (seen sighting, err error) {
 }
 
 // take takes a lease that nobody holds, or one whose holder has died.
-func (l *lease) take(ctx context.Context, from sighting) (taken bool, err error) {
+func (l *lease) take(ctx context.Context, from leaseState) (taken bool, err error) {
 	err = l.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		rows, err := db.Exec(ctx, tx, `
 			INSERT INTO upload_leases (upload_id, holder)

@@ -26,9 +26,9 @@ func pair(t *testing.T) (east, west *node) {
 
 // One client writes, another one (the same person behind a new connection) goes on: the
 // first is asked to let go and is told so; nothing is lost or written twice.
-func TestAnotherTakesOver(t *testing.T) {
+func TestTakeover(t *testing.T) {
 	together := func(t *testing.T, first, second *node) {
-		data := film(16 * mb)
+		data := randomBytes(16 * mb)
 		path := first.begins(t, 16*mb)
 		held := first.holds(t, path, 0, 12*mb, data[:6*mb])
 		testkit.Eventually(t, "a block is here", func() bool { return first.received(t, path) == 4*mb })
@@ -47,13 +47,13 @@ func TestAnotherTakesOver(t *testing.T) {
 			t.Error("what was claimed is not what was sent")
 		}
 	}
-	t.Run("on one node", func(t *testing.T) { n := alone(t); together(t, n, n) })
+	t.Run("on one node", func(t *testing.T) { n := oneNode(t); together(t, n, n) })
 	t.Run("on another node", func(t *testing.T) { east, west := pair(t); together(t, east, west) })
 }
 
 // A node that died holding a lease is waited for two seconds and no longer.
-func TestLeaseOfTheDead(t *testing.T) {
-	n := alone(t)
+func TestLeaseOfADeadNode(t *testing.T) {
+	n := oneNode(t)
 	path := n.begins(t, mb)
 	testkit.Exec(t, n.DB, `INSERT INTO upload_leases (upload_id, holder) VALUES ('`+filepath.Base(path)+`', 'dead')`)
 	began := time.Now()
@@ -66,8 +66,8 @@ func TestLeaseOfTheDead(t *testing.T) {
 
 // A lease that beats is waited for; when it goes on beating, the call is told to come
 // back.
-func TestLeaseOfTheLiving(t *testing.T) {
-	n := alone(t)
+func TestLeaseOfALiveNode(t *testing.T) {
+	n := oneNode(t)
 	path := n.begins(t, mb)
 	testkit.Exec(t, n.DB, `INSERT INTO upload_leases (upload_id, holder) VALUES ('`+filepath.Base(path)+`', 'alive')`)
 	stop := time.Now().Add(4 * time.Second)
@@ -91,7 +91,7 @@ func TestLeaseOfTheLiving(t *testing.T) {
 // A node that stops lets its writers go at once, and what had come is kept.
 func TestStoppingNode(t *testing.T) {
 	east, west := pair(t)
-	data := film(12 * mb)
+	data := randomBytes(12 * mb)
 	path := east.begins(t, 12*mb)
 	held := east.holds(t, path, 0, 12*mb, data[:9*mb])
 	testkit.Eventually(t, "two blocks are here", func() bool { return east.received(t, path) == 8*mb })
@@ -112,7 +112,7 @@ func TestStoppingNode(t *testing.T) {
 func TestLateWriter(t *testing.T) {
 	store, dir := folderOf(t)
 	n := setup(t, testkit.DB(t), store)
-	data := film(8 * mb)
+	data := randomBytes(8 * mb)
 	path := n.begins(t, 8*mb)
 	u, err := n.own(asNina(t), filepath.Base(path))
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 // Whatever happens to the line, in whatever order, on either node: the offset never goes
 // back, no more than a block of what was sent is lost, and what is claimed in the end is
 // what was sent.
-func TestAnyWayThere(t *testing.T) {
+func TestRandomInterruptions(t *testing.T) {
 	for seed := range uint64(4) {
 		east, west := pair(t)
 		chance := rand.New(rand.NewPCG(seed, 1))
-		data := film(24*mb + int(chance.Int64N(mb)))
+		data := randomBytes(24*mb + int(chance.Int64N(mb)))
 		path := east.begins(t, int64(len(data)))
 		at := int64(0)
 		for at < int64(len(data)) {

@@ -11,8 +11,8 @@ import (
 
 // Bytes that no row knows go after a day; those of an upload never. What is missing is found.
 func TestOrphansOfUploads(t *testing.T) {
-	n := alone(t)
-	kept, err := n.Keep(t.Context(), "nina", Arrived{Video, "a.mp4", 4, strings.NewReader("film")})
+	n := oneNode(t)
+	kept, err := n.Keep(t.Context(), "nina", Arrived{Video, "a.mp4", 4, strings.NewReader("clip")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func asNina(t testing.TB) context.Context {
 
 // What is announced wrongly is refused in words, and leaves nothing.
 func TestRefusedAnnouncements(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	good := headers{"Upload-Length", "1048576", "Upload-Metadata", metadata("video", "a.mp4")}
 	for name, c := range map[string]struct {
 		h      headers
@@ -67,7 +67,7 @@ func TestRefusedAnnouncements(t *testing.T) {
 
 // A piece that does not fit is refused by its headers, and changes nothing.
 func TestRefusedPieces(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	path := n.begins(t, 4*mb)
 	n.sends(t, path, 0, make([]byte, 2*mb)).must(t, 204)
 	good := headers{"Upload-Offset", "2097152", "Content-Type", pieceType}
@@ -105,7 +105,7 @@ func TestRefusedPieces(t *testing.T) {
 
 // What follows a piece on its connection is no part of it, whatever its headers say.
 func TestRequestsInPieces(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	path := n.begins(t, 3*mb)
 	host := strings.TrimPrefix(n.url, "http://")
 	body := strings.Repeat("x", mb)

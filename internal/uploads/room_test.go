@@ -30,14 +30,14 @@ func (d *disk) MayStore(more int64) error {
 // onDisk is a site whose uploads have so much room.
 func onDisk(t testing.TB, room int64) (*node, *disk) {
 	t.Helper()
-	n, d := alone(t), &disk{room: room}
+	n, d := oneNode(t), &disk{room: room}
 	n.Storage, n.Reserved = d, func() bool { return true }
 	return n, d
 }
 
 // What is announced has its room kept for as long as it comes, and for some minutes until it
 // begins. Who goes on later is asked again.
-func TestRoomIsKeptForWhatComes(t *testing.T) {
+func TestRoomIsReserved(t *testing.T) {
 	n, d := onDisk(t, 100*mb)
 	n.announces(t, "lena", "video", "a.mp4", 101*mb).must(t, 503, `"error":"disk_full"`)
 	silent := n.begins(t, 90*mb)
@@ -133,7 +133,7 @@ func TestRoomIsGivenOnceToWhoGoesOn(t *testing.T) {
 }
 
 // Who is let go on counts before a byte of it came, and for some minutes.
-func TestWhoGoesOnCounts(t *testing.T) {
+func TestResumedUploadsCount(t *testing.T) {
 	n, d := onDisk(t, 100*mb)
 	path := n.begins(t, 60*mb)
 	n.clock.Advance(countsUnbegun)
@@ -159,9 +159,9 @@ func (n *node) coming(t *testing.T) int64 {
 }
 
 // Where nothing has to be left, nobody is asked; and not for what came in a form, which was.
-func TestRoomIsNotAskedFor(t *testing.T) {
+func TestRoomIsNotChecked(t *testing.T) {
 	n, _ := onDisk(t, 0)
-	if _, err := n.Keep(t.Context(), "nina", Arrived{Video, "a.mp4", 4, strings.NewReader("film")}); err != nil {
+	if _, err := n.Keep(t.Context(), "nina", Arrived{Video, "a.mp4", 4, strings.NewReader("clip")}); err != nil {
 		t.Errorf("a file of a form: %v", err)
 	}
 	n.Reserved = func() bool { return false }

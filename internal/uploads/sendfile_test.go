@@ -13,9 +13,9 @@ import (
 // What the system is lent of an upload ends with each of its parts, and goes on with the next
 // one; what was read before and what is read afterwards stands beside it. In a bucket there is
 // nothing to lend.
-func TestTheSystemReads(t *testing.T) {
-	n := alone(t)
-	data := film(2*blockSize + mb)
+func TestSendfile(t *testing.T) {
+	n := oneNode(t)
+	data := randomBytes(2*blockSize + mb)
 	path := n.begins(t, int64(len(data)))
 	n.sends(t, path, 0, data).must(t, 204)
 	u, _ := n.claims(t, path)

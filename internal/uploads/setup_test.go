@@ -31,19 +31,19 @@ import (
 
 const mb = 1 << 20
 
-// papers are who is verified: everybody but the names in it.
-type papers struct {
+// verifier knows who is verified: everybody but the names in it.
+type verifier struct {
 	mu      sync.Mutex
 	missing map[string]bool
 }
 
-func (p *papers) Verified(_ context.Context, _ *db.Tx, performerID string) (bool, error) {
+func (p *verifier) Verified(_ context.Context, _ *db.Tx, performerID string) (bool, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return !p.missing[performerID], nil
 }
 
-func (p *papers) expire(performerID string) {
+func (p *verifier) expire(performerID string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.missing[performerID] = true
@@ -52,10 +52,10 @@ func (p *papers) expire(performerID string) {
 // node is one of a site's, behind a real listener.
 type node struct {
 	*Service
-	url    string
-	clock  *testkit.Clock
-	papers *papers
-	dies   func() // its leases beat no more
+	url      string
+	clock    *testkit.Clock
+	verifier *verifier
+	dies     func() // its leases beat no more
 }
 
 func folderOf(t testing.TB) (blob.Store, string) {
@@ -83,11 +83,11 @@ func bucketOf(t testing.TB) blob.Store {
 
 func setup(t testing.TB, d *db.DB, store blob.Store) *node {
 	t.Helper()
-	n := &node{clock: testkit.NewClock(), papers: &papers{missing: map[string]bool{}}}
+	n := &node{clock: testkit.NewClock(), verifier: &verifier{missing: map[string]bool{}}}
 	quiet := slog.New(slog.DiscardHandler)
 	var err error
 	n.Service, err = New(Deps{
-		DB: d, Store: store, Guard: account.Performer.Guard(), Performers: n.papers, Now: n.clock.Now, Log: quiet,
+		DB: d, Store: store, Guard: account.Performer.Guard(), Performers: n.verifier, Now: n.clock.Now, Log: quiet,
 		Caller:  func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Limiter: limit.New(n.clock.Now, Limits()), Storage: anyRoom{},
 		Admit: func(context.Context) (func(), error) { return func() {}, nil },
@@ -122,8 +122,8 @@ func setup(t testing.TB, d *db.DB, store blob.Store) *node {
 	return n
 }
 
-// alone is a site of one node with a folder of files.
-func alone(t testing.TB) *node {
+// oneNode is a site of one node with a folder of files.
+func oneNode(t testing.TB) *node {
 	t.Helper()
 	store, _ := folderOf(t)
 	return setup(t, testkit.DB(t), store)
@@ -242,8 +242,8 @@ func (n *node) received(t testing.TB, path string) int64 {
 	return int64(testkit.Int(t, n.DB, `SELECT received FROM uploads WHERE id = '`+filepath.Base(path)+`'`))
 }
 
-// film is a file that is not the same anywhere.
-func film(length int) []byte {
+// randomBytes is a file that is not the same anywhere.
+func randomBytes(length int) []byte {
 	data := make([]byte, length)
 	source := rand.NewChaCha8([32]byte{7})
 	_, _ = source.Read(data)

@@ -24,7 +24,7 @@ func TestUpload(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			n := setup(t, testkit.DB(t), store(t))
-			data := film(11*mb + 77)
+			data := randomBytes(11*mb + 77)
 			begun := n.announces(t, "nina", "video", "../../a day at sea.MP4", int64(len(data))).must(t, 201)
 			path := begun.header.Get("Location")
 			if !strings.HasPrefix(path, "/api/uploads/") || begun.header.Get("Upload-Expires") != "Tue, 03 Nov 2026 12:00:00 GMT" {
@@ -84,14 +84,14 @@ func seeks(t *testing.T, n *node, uploadID string, data []byte) {
 }
 
 // A connection that breaks in the middle of a piece keeps the blocks that were whole.
-func TestCut(t *testing.T) {
+func TestBrokenConnection(t *testing.T) {
 	for name, store := range map[string]func(testing.TB) blob.Store{
 		"folder": func(t testing.TB) blob.Store { s, _ := folderOf(t); return s },
 		"s3":     func(t testing.TB) blob.Store { return bucketOf(t) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			n := setup(t, testkit.DB(t), store(t))
-			data := film(20 * mb)
+			data := randomBytes(20 * mb)
 			path := n.begins(t, 20*mb)
 			held := n.holds(t, path, 0, 16*mb, data[:9*mb])
 			testkit.Eventually(t, "two blocks are here", func() bool { return n.received(t, path) == 8*mb })
@@ -110,7 +110,7 @@ func TestCut(t *testing.T) {
 // Nobody but its owner learns that an upload exists, and only verified performers begin
 // or go on.
 func TestWhoMay(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	path := n.begins(t, 2*mb)
 	absent := "/api/uploads/" + strings.Repeat("0", 26)
 	piece := headers{"Upload-Offset", "0", "Content-Type", pieceType}
@@ -135,16 +135,16 @@ func TestWhoMay(t *testing.T) {
 	if got := n.asks(t, "nina", path).must(t, 200).offset(t); got != 0 {
 		t.Errorf("a stranger's bytes are in it: %d", got)
 	}
-	n.papers.expire("nina")
+	n.verifier.expire("nina")
 	n.announces(t, "nina", "video", "a.mp4", mb).must(t, 403, "identity documents")
 	n.sends(t, path, 0, make([]byte, 2*mb)).must(t, 403, "identity documents")
 	n.call(t, "nina", "DELETE", path, nil, nil).must(t, 204) // and may tidy up
 }
 
 // A stranger who knows the address cannot make its owner let go of an upload.
-func TestStrangersDisturbNobody(t *testing.T) {
-	n := alone(t)
-	data := film(9 * mb)
+func TestStrangersCannotTakeALease(t *testing.T) {
+	n := oneNode(t)
+	data := randomBytes(9 * mb)
 	path := n.begins(t, 9*mb)
 	held := n.holds(t, path, 0, 9*mb, data[:5*mb])
 	testkit.Eventually(t, "a block is here", func() bool { return n.received(t, path) == 4*mb })
@@ -165,8 +165,8 @@ func TestStrangersDisturbNobody(t *testing.T) {
 }
 
 // What an account may have here is bounded, and finishing or cancelling makes room.
-func TestBounds(t *testing.T) {
-	n := alone(t)
+func TestAccountBounds(t *testing.T) {
+	n := oneNode(t)
 	var paths []string
 	for range maxUnfinished {
 		paths = append(paths, n.begins(t, 10))
@@ -188,8 +188,8 @@ func TestBounds(t *testing.T) {
 }
 
 // So many announcements in an hour, whatever became of them.
-func TestPace(t *testing.T) {
-	n := alone(t)
+func TestAnnouncementRateLimit(t *testing.T) {
+	n := oneNode(t)
 	for range 40 {
 		path := n.begins(t, 10)
 		n.call(t, "nina", "DELETE", path, nil, nil).must(t, 204)
@@ -206,7 +206,7 @@ func TestExpiry(t *testing.T) {
 	store, dir := folderOf(t)
 	n := setup(t, testkit.DB(t), store)
 	left, going, kept := n.begins(t, 8*mb), n.begins(t, 8*mb), n.begins(t, mb)
-	data := film(8 * mb)
+	data := randomBytes(8 * mb)
 	n.sends(t, left, 0, data[:4*mb]).must(t, 204)
 	n.sends(t, kept, 0, data[:mb]).must(t, 204)
 	u, _ := n.claims(t, kept)
@@ -256,7 +256,7 @@ func sweep(t *testing.T, n *node) {
 
 // Only a finished upload of one's own and of the right purpose is claimed, once.
 func TestClaim(t *testing.T) {
-	n := alone(t)
+	n := oneNode(t)
 	path := n.begins(t, mb)
 	claim := func(owner, id string, p Purpose) error {
 		return n.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {

@@ -25,7 +25,7 @@ type model struct {
 // Random spins at random prices and rates, decisions and repeated clicks: after
 // each step everybody holds what a map says that adds and subtracts, nobody is
 // below zero, and in the end the books are in order.
-func TestMoneyAgreesWithAMap(t *testing.T) {
+func TestAgainstAModel(t *testing.T) {
 	h, run := setup(t), 0
 	h.fill(t, "nina", 6)
 	h.fill(t, "sara", 24)

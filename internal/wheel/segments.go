@@ -159,7 +159,7 @@ func (s *Service) Remove(ctx context.Context, performerID, segmentID string) err
 // change runs fn with the wheel's segments; two changes of one wheel take turns.
 func (s *Service) change(ctx context.Context, performerID string, fn func(context.Context, *db.Tx, []Segment) error) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := touchWheel(ctx, tx, performerID, s.Now()); err != nil {
+		if err := lockWheel(ctx, tx, performerID, s.Now()); err != nil {
 			return err
 		}
 		list, err := selectSegments(ctx, tx, performerID)
@@ -188,8 +188,8 @@ func (s Slice) checked() (Slice, error) {
 		return s, err
 	}
 	switch {
-	case s.Weight < 1 || s.Weight > heaviest:
-		return s, fault.Between("weight", 1, heaviest)
+	case s.Weight < 1 || s.Weight > maxWeight:
+		return s, fault.Between("weight", 1, maxWeight)
 	case !isColor(s.Color):
 		return s, fault.Field("color", "Must be a colour such as #a2252d")
 	}

@@ -127,7 +127,7 @@ func TestSpinRefusals(t *testing.T) {
 }
 
 // What is missing is told, as for a tip.
-func TestTooLittleSaysWhatIsMissing(t *testing.T) {
+func TestInsufficientTokens(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
 	h.Grant(t, "tom", 20)
@@ -320,7 +320,7 @@ func TestTenInTenSeconds(t *testing.T) {
 }
 
 // Each member has a seed of their own at each wheel, and every look tells the same.
-func TestPromises(t *testing.T) {
+func TestSeedsOfEachMemberAndWheel(t *testing.T) {
 	h := setup(t)
 	told := make([]wheel.Promise, 8)
 	testkit.Together(8, func(i int) {

@@ -13,15 +13,15 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// touchWheel makes sure that the performer has a wheel, and locks it.
-func touchWheel(ctx context.Context, tx *db.Tx, performerID string, now time.Time) error {
+// lockWheel makes sure that the performer has a wheel, and locks it.
+func lockWheel(ctx context.Context, tx *db.Tx, performerID string, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO wheels (performer_id, changed_at)
 		VALUES ($1, $2)
 		ON CONFLICT (performer_id) DO UPDATE SET changed_at = excluded.changed_at`,
 		performerID, db.Millis(now))
 	if err != nil {
-		return fmt.Errorf("touch the wheel of %s: %w", performerID, err)
+		return fmt.Errorf("lock the wheel of %s: %w", performerID, err)
 	}
 	return nil
 }

@@ -34,10 +34,10 @@ var Income = ledger.Kind{ID: Kind, One: "Wheel spin", Many: "Wheel spins", Incom
 
 // Bounds of a wheel (behaviours.md, Wheel).
 const (
-	Fewest   = 6  // segments with which it can be spun
-	Max      = 24 // segments
-	maxLabel = 60 // characters
-	heaviest = 1000
+	Fewest    = 6  // segments with which it can be spun
+	Max       = 24 // segments
+	maxLabel  = 60 // characters
+	maxWeight = 1000
 )
 
 // The refusals.

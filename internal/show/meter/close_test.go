@@ -38,8 +38,8 @@ func TestClosedTogether(t *testing.T) {
 	h.Audit(t)
 }
 
-// Nothing wakes a closed meter.
-func TestClosedForGood(t *testing.T) {
+// Nothing starts a closed meter again.
+func TestClosedMetersStayClosed(t *testing.T) {
 	h := setup(t)
 	h.GrantUnits(t, "tom", 2000)
 	h.begin(t, private(atOnce))

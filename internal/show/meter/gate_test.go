@@ -10,7 +10,7 @@ import (
 
 // A gate that shuts in a running show is as if the tokens were gone: what is held
 // is watched, warnings are true, then the meter is exhausted. Nothing fails.
-func TestGateShutsWhileRunning(t *testing.T) {
+func TestSpendingRefusedWhileRunning(t *testing.T) {
 	h := setup(t)
 	h.GrantUnits(t, "tom", 5000)
 	h.begin(t, private(atOnce))
@@ -33,7 +33,7 @@ func TestGateShutsWhileRunning(t *testing.T) {
 }
 
 // A gate that opens again in time lets the show go on.
-func TestGateOpensAgain(t *testing.T) {
+func TestSpendingAllowedAgain(t *testing.T) {
 	h := setup(t)
 	h.GrantUnits(t, "tom", 5000)
 	h.begin(t, private(atOnce))
@@ -51,7 +51,7 @@ func TestGateOpensAgain(t *testing.T) {
 
 // However late the end comes, no gate is asked and none can refuse it; and what
 // the gate was known to refuse is not taken.
-func TestEndAsksNobody(t *testing.T) {
+func TestEndIsNotRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		looked bool // since the gate is shut
 		paid   money.Tokens

@@ -36,7 +36,7 @@ func setup(t testing.TB) *fixture {
 	return h
 }
 
-// over is a house on a database that may have had another before.
+// over is a fixture on a database that may have had another before.
 func over(d *db.DB) *fixture {
 	clock := testkit.NewClock()
 	h := &fixture{Bank: bank.Open(d, clock.Now, meter.Rule(), bank.Unchecked(spent)), clock: clock, gate: &testkit.Gate{}}

@@ -16,14 +16,14 @@ const columns = `id, show_id, performer_id, member_id, kind, price, period, free
 	opened_at, started_at, ended_at, end_reason, fault, refused`
 
 func scanMeter(r db.Row) (c Meter, err error) {
-	var period, free, elapsed, turned, wake, opened, started, ended int64
+	var period, free, elapsed, changed, next, opened, started, ended int64
 	err = r.Scan(&c.ID, &c.ShowID, &c.PerformerID, &c.MemberID, &c.Kind, &c.Price, &period, &free, &c.Minimum, &c.Renew,
 		&c.Terms.StudioID, &c.Terms.Site, &c.Terms.Member, &c.Shares.SiteFee, &c.Shares.StudioNet, &c.Shares.Net,
-		&c.State, &elapsed, &turned, &wake, &c.Periods, &c.Held, &c.postings, &c.low,
+		&c.State, &elapsed, &changed, &next, &c.Periods, &c.Held, &c.postings, &c.low,
 		&c.Refund, &c.Returned.SiteFee, &c.Returned.StudioNet, &c.Returned.Net, &c.Absorbed, &c.refundID,
 		&opened, &started, &ended, &c.EndReason, &c.Fault, &c.Refused)
 	c.Period, c.Free, c.elapsed = millis(period), millis(free), millis(elapsed)
-	c.clockChangedAt, c.nextTickAt, c.OpenedAt = db.Time(turned), db.Time(wake), db.Time(opened)
+	c.clockChangedAt, c.nextTickAt, c.OpenedAt = db.Time(changed), db.Time(next), db.Time(opened)
 	c.StartedAt, c.EndedAt = db.Time(started), db.Time(ended)
 	return c, err
 }

@@ -23,7 +23,7 @@ type Tick struct {
 	Balance     money.Tokens // the member's wallet
 }
 
-// Due lists the running meters whose wake time has come, the longest waiting
+// Due lists the running meters whose next tick is due, the longest waiting
 // first.
 func (m *Meters) Due(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]Meter, error) {
 	return selectDue(ctx, tx, now, limit)

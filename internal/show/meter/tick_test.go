@@ -82,7 +82,7 @@ func TestExactlyOneMinute(t *testing.T) {
 
 // The meter says when it wants to be looked at, and not more often: at its start,
 // at each minute, and at the last warning.
-func TestWakesWhenThereIsSomethingToDo(t *testing.T) {
+func TestNextTick(t *testing.T) {
 	h := setup(t)
 	h.GrantUnits(t, "tom", 3*333)
 	h.begin(t, private())

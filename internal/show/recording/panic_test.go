@@ -25,11 +25,11 @@ func TestPanicsEndOneRecording(t *testing.T) {
 	h := setup(t)
 	for where, engine := range map[string]torn{
 		"recording.record": {},
-		"recording.film":   {units: []sfu.Unit{{Video: true, Key: true, Data: [][]byte{{}}}}},
+		"recording.encode": {units: []sfu.Unit{{Video: true, Key: true, Data: [][]byte{{}}}}},
 	} {
 		h.Engine = engine
 		before := testkit.Panics(t, where)
-		h.roll(t.Context(), take{showID: "s1", performerID: h.nina.ID, kind: "public", epoch: 1})
+		h.start(t.Context(), candidate{showID: "s1", performerID: h.nina.ID, kind: "public", epoch: 1})
 		testkit.Eventually(t, where+" is counted", func() bool { return testkit.Panics(t, where) > before })
 		h.running.Wait()
 	}

@@ -31,9 +31,9 @@ import (
 
 // Times of the work.
 const (
-	glance = 2 * time.Second  // how often it is looked what is to be recorded
-	touch  = 20 * time.Second // how often a node says that it still records
-	lost   = 2 * time.Minute  // after so long without a word the node was killed
+	pollEvery  = 2 * time.Second  // how often it is looked what is to be recorded
+	touchEvery = 20 * time.Second // how often a node says that it still records
+	lostAfter  = 2 * time.Minute  // after so long without a word the node was killed
 )
 
 // Refusals.
@@ -63,41 +63,41 @@ type Engine interface {
 	Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(sfu.Unit)) error
 }
 
-// Wishes knows whether a performer wants her shows recorded.
-type Wishes interface {
+// Preferences knows whether a performer wants her shows recorded.
+type Preferences interface {
 	Records(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 }
 
 // Deps are what the service is built from.
 type Deps struct {
-	DB     *db.DB
-	Engine Engine
-	Wishes Wishes
-	Store  blob.Store
-	Node   string // as shows are watched by it
-	Log    *slog.Logger
-	Now    func() time.Time
+	DB          *db.DB
+	Engine      Engine
+	Preferences Preferences
+	Store       blob.Store
+	Node        string // as shows are watched by it
+	Log         *slog.Logger
+	Now         func() time.Time
 }
 
 // Service records shows.
 type Service struct {
 	Deps
 	mu      sync.Mutex
-	rolling map[string]context.CancelFunc // by media room
+	started map[string]context.CancelFunc // by media room
 	running sync.WaitGroup
 }
 
 // New makes the service. Nothing is recorded before Run.
-func New(d Deps) *Service { return &Service{Deps: d, rolling: map[string]context.CancelFunc{}} }
+func New(d Deps) *Service { return &Service{Deps: d, started: map[string]context.CancelFunc{}} }
 
 // Run records until ctx ends, and then keeps what is in its hands.
 func (s *Service) Run(ctx context.Context) error {
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	defer s.running.Wait()
 	defer s.stopAll(nil)
 	for {
-		if err := s.Glance(ctx); err != nil && ctx.Err() == nil {
+		if err := s.Poll(ctx); err != nil && ctx.Err() == nil {
 			s.Log.Error("record shows", "error", err)
 		}
 		select {
@@ -108,9 +108,9 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 }
 
-// Glance starts what is to be recorded by this node now, ends what is not any
+// Poll starts what is to be recorded by this node now, ends what is not any
 // more, and closes recordings whose node was killed.
-func (s *Service) Glance(ctx context.Context) error {
+func (s *Service) Poll(ctx context.Context) error {
 	wanted, err := s.wanted(ctx)
 	if err != nil {
 		return err
@@ -118,14 +118,14 @@ func (s *Service) Glance(ctx context.Context) error {
 	rooms := map[string]bool{}
 	for _, t := range wanted {
 		rooms[t.room()] = true
-		s.roll(ctx, t)
+		s.start(ctx, t)
 	}
 	s.stopAll(rooms)
 	return s.closeLost(ctx)
 }
 
-// take is a show that may be recorded now.
-type take struct {
+// candidate is a show that may be recorded now.
+type candidate struct {
 	showID      string `db:"id"`
 	performerID string `db:"performer_id"`
 	kind        string `db:"type"`
@@ -135,21 +135,21 @@ type take struct {
 	agreed      bool   `db:"recorded"` // a private show's member was told
 }
 
-func (t take) room() string { return fmt.Sprintf("%s.%d", t.showID, t.epoch) }
+func (t candidate) room() string { return fmt.Sprintf("%s.%d", t.showID, t.epoch) }
 
 // by says whether an identity is the one who performs, from whatever device.
-func (t take) by(identity string) bool {
+func (t candidate) by(identity string) bool {
 	return identity == t.publisher || strings.HasPrefix(identity, "pub:"+t.performerID+":")
 }
 
-func (s *Service) wanted(ctx context.Context) (wanted []take, err error) {
+func (s *Service) wanted(ctx context.Context) (wanted []candidate, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		watched, err := selectWatched(ctx, tx, s.Node, s.Now())
 		if err != nil {
 			return err
 		}
 		for _, t := range watched {
-			wish, err := s.Wishes.Records(ctx, tx, t.performerID)
+			wish, err := s.Preferences.Records(ctx, tx, t.performerID)
 			if err != nil {
 				return err
 			}
@@ -162,28 +162,28 @@ func (s *Service) wanted(ctx context.Context) (wanted []take, err error) {
 	return wanted, err
 }
 
-// roll starts recording a room, unless it is being recorded.
-func (s *Service) roll(ctx context.Context, t take) {
+// start begins to record a room, unless it is being recorded.
+func (s *Service) start(ctx context.Context, t candidate) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	room := t.room()
-	if s.rolling[room] != nil {
+	if s.started[room] != nil {
 		return
 	}
-	rolling, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s.rolling[room] = stop
+	started, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.started[room] = stop
 	s.running.Go(func() {
-		err := recovery.Run(s.Log, "recording.record", func() error { return s.record(rolling, t) })
+		err := recovery.Run(s.Log, "recording.record", func() error { return s.record(started, t) })
 		if err != nil && !errors.Is(err, sfu.ErrNoRoom) && !errors.Is(err, sfu.ErrStopped) {
 			s.Log.Warn("record a show", "show", t.showID, "error", err)
 		}
-		if rolling.Err() != nil {
+		if started.Err() != nil {
 			return // stopAll has forgotten it
 		}
 		stop()
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		delete(s.rolling, room) // the next glance tries again
+		delete(s.started, room) // the next poll tries again
 	})
 }
 
@@ -191,10 +191,10 @@ func (s *Service) roll(ctx context.Context, t take) {
 func (s *Service) stopAll(keep map[string]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for room, stop := range s.rolling {
+	for room, stop := range s.started {
 		if !keep[room] {
 			stop()
-			delete(s.rolling, room)
+			delete(s.started, room)
 		}
 	}
 }
@@ -205,12 +205,12 @@ func (s *Service) closeLost(ctx context.Context) error {
 	if err != nil || !stale {
 		return err
 	}
-	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return closeUntouched(ctx, tx, now.Add(-lost)) })
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return closeUntouched(ctx, tx, now.Add(-lostAfter)) })
 }
 
 func (s *Service) anyLost(ctx context.Context, now time.Time) (any bool, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		any, err = existsUntouched(ctx, tx, now.Add(-lost))
+		any, err = existsUntouched(ctx, tx, now.Add(-lostAfter))
 		return err
 	})
 	return any, err

@@ -61,7 +61,7 @@ func setup(t *testing.T) fixture {
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.vera = testkit.Person(t, d, account.Performer, "vera")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
-	h.Service = New(Deps{DB: d, Engine: h.engine, Wishes: h.wishes, Store: store, Node: "n1", Log: slog.New(slog.DiscardHandler), Now: h.clock.Now})
+	h.Service = New(Deps{DB: d, Engine: h.engine, Preferences: h.wishes, Store: store, Node: "n1", Log: slog.New(slog.DiscardHandler), Now: h.clock.Now})
 	t.Cleanup(func() {
 		h.stopAll(nil)
 		h.running.Wait()
@@ -141,7 +141,7 @@ func TestAShowIsKept(t *testing.T) {
 	h := setup(t)
 	h.onStage(t, "s1", "public", false, "n1")
 	testkit.Eventually(t, "two pieces are stored", func() bool {
-		if err := h.Glance(t.Context()); err != nil {
+		if err := h.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		list := h.mine(t)
@@ -162,7 +162,7 @@ func TestAShowIsKept(t *testing.T) {
 
 	h.wishes.become(false)
 	testkit.Eventually(t, "the recording ends", func() bool {
-		if err := h.Glance(t.Context()); err != nil {
+		if err := h.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return h.mine(t)[0].EndedAt != nil
@@ -227,7 +227,7 @@ func TestWhatIsRecorded(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			d := testkit.DB(t)
 			clock := testkit.NewClock()
-			s := New(Deps{DB: d, Wishes: &wishes{yes: c.wish}, Node: "n1", Now: clock.Now})
+			s := New(Deps{DB: d, Preferences: &wishes{yes: c.wish}, Node: "n1", Now: clock.Now})
 			nina := testkit.Person(t, d, account.Performer, "nina")
 			testkit.Exec(t, d, `
 				INSERT INTO shows (id, performer_id, conversation_id, type, status, started_at, watched_by, watched_until, recorded, price)
@@ -245,7 +245,7 @@ func TestWhatIsRecorded(t *testing.T) {
 func TestALostRecordingIsClosed(t *testing.T) {
 	d := testkit.DB(t)
 	clock := testkit.NewClock()
-	s := New(Deps{DB: d, Wishes: &wishes{}, Node: "n2", Now: clock.Now})
+	s := New(Deps{DB: d, Preferences: &wishes{}, Node: "n2", Now: clock.Now})
 	nina := testkit.Person(t, d, account.Performer, "nina")
 	testkit.Exec(t, d, `
 		INSERT INTO shows (id, performer_id, conversation_id, type, status, started_at) VALUES ('s1', $1, 'c1', 'public', 'live', 1)`, nina.ID)
@@ -261,7 +261,7 @@ func TestALostRecordingIsClosed(t *testing.T) {
 		open  int64
 	}{{time.Minute, 1}, {2 * time.Minute, 0}} {
 		clock.Advance(step.later)
-		if err := s.Glance(t.Context()); err != nil {
+		if err := s.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if open := testkit.Int(t, d, `SELECT COUNT(*) FROM show_recordings WHERE ended_at = 0`); open != step.open {

@@ -11,14 +11,14 @@ import (
 
 // recordingRows is how a recording is stored, but for its end and its length.
 var (
-	takeRows      = db.StructOf[take]()
+	candidateRows = db.StructOf[candidate]()
 	recordingRows = db.StructOf[Recording]()
 )
 
 // selectWatched returns the shows on air that the node watches.
-func selectWatched(ctx context.Context, tx *db.Tx, node string, now time.Time) ([]take, error) {
-	return db.All(ctx, tx, takeRows.Scan, `
-		SELECT `+takeRows.Columns+`
+func selectWatched(ctx context.Context, tx *db.Tx, node string, now time.Time) ([]candidate, error) {
+	return db.All(ctx, tx, candidateRows.Scan, `
+		SELECT `+candidateRows.Columns+`
 		FROM shows
 		WHERE ended_at = 0 AND status IN ('live', 'paused') AND watched_by = $1 AND watched_until >= $2
 		ORDER BY started_at, id DESC`, node, db.Millis(now))

@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	waiting  = 4                // pieces that wait for a slow store, 8 MB each at most
-	farewell = 20 * time.Second // for the last piece after the end
+	waiting      = 4                // pieces that wait for a slow store, 8 MB each at most
+	storeTimeout = 20 * time.Second // for the last piece after the end
 )
 
 var errSlow = errors.New("the store of files is too slow for the recording")
 
 // record records a room until ctx or the room ends.
-func (s *Service) record(ctx context.Context, t take) error {
+func (s *Service) record(ctx context.Context, t candidate) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	pieces := make(chan hls.Piece, waiting)
-	film := hls.NewFilm(func(p hls.Piece) error {
+	recorder := hls.NewFilm(func(p hls.Piece) error {
 		select {
 		case pieces <- p:
 			return nil
@@ -43,21 +43,21 @@ func (s *Service) record(ctx context.Context, t take) error {
 		stored <- err
 	}()
 	err := s.Engine.Receive(ctx, t.room(), t.by, func(u sfu.Unit) {
-		if err := recovery.Run(s.Log, "recording.film", func() error { return film.Put(hls.Sample(u)) }); err != nil {
+		if err := recovery.Run(s.Log, "recording.encode", func() error { return recorder.Put(hls.Sample(u)) }); err != nil {
 			end(err)
 		}
 	})
-	err = errors.Join(err, recovery.Run(s.Log, "recording.film", film.End))
+	err = errors.Join(err, recovery.Run(s.Log, "recording.encode", recorder.End))
 	close(pieces)
 	return errors.Join(err, <-stored)
 }
 
 // store keeps the pieces of one recording until there are no more. What is in
 // its hands is kept also after ctx has ended.
-func (s *Service) store(ctx context.Context, t take, pieces <-chan hls.Piece) (err error) {
+func (s *Service) store(ctx context.Context, t candidate, pieces <-chan hls.Piece) (err error) {
 	kept := context.WithoutCancel(ctx)
 	var r Recording
-	alive := time.NewTicker(touch)
+	alive := time.NewTicker(touchEvery)
 	defer alive.Stop()
 	defer func() {
 		if r.ID != "" {
@@ -94,7 +94,7 @@ func (s *Service) store(ctx context.Context, t take, pieces <-chan hls.Piece) (e
 
 // keep stores the bytes first: a piece that the database names is there.
 func (s *Service) keep(ctx context.Context, r *Recording, p hls.Piece) error {
-	ctx, cancel := context.WithTimeout(ctx, farewell)
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := s.Store.Put(ctx, key(r.ID, r.pieces), bytes.NewReader(p.Data), int64(len(p.Data))); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Service) keep(ctx context.Context, r *Recording, p hls.Piece) error {
 }
 
 func (s *Service) change(ctx context.Context, do func(ctx context.Context, tx *db.Tx) error) error {
-	ctx, cancel := context.WithTimeout(ctx, farewell)
+	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	return s.DB.Write(ctx, do)
 }
