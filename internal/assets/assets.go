@@ -49,7 +49,6 @@ const (
 	maxOthers           = 20
 	maxName             = 120
 	maxReason           = 500
-	maxBulk             = 100
 	maxAhead            = 365 * 24 * time.Hour // of a publication
 )
 

@@ -73,22 +73,6 @@ func (m Medium) canPlay() bool {
 // AssetMedia are the large files of assets: added, approved, replaced and given up.
 type AssetMedia struct{ *core }
 
-// AddMedium makes a finished upload the asset's medium of a purpose, instead of one that
-// waits already. An asset that was approved waits for its people to be declared, and for
-// the review; its buyers keep the medium that was approved. An upload that is the asset's
-// already stays as it is: who asks again did not hear the answer, or has a second page open.
-// It fails with ErrNone, a refused field, or the refusals of uploads.
-func (s *AssetMedia) AddMedium(ctx context.Context, performerID, assetID string, purpose Purpose, uploadID string) (m Medium, err error) {
-	if err := s.checkMedium(ctx, assetID, performerID, purpose, uploadID); err != nil {
-		return m, err
-	}
-	_, err = s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		m, err = s.addMedium(ctx, tx, a, purpose, uploadID)
-		return err
-	})
-	return m, err
-}
-
 // checkMedium looks into an upload before it becomes a medium; what is one of the asset's
 // already was looked into then.
 func (s *AssetMedia) checkMedium(ctx context.Context, assetID, performerID string, purpose Purpose, uploadID string) error {
@@ -113,6 +97,10 @@ func mediumOf(ctx context.Context, tx *db.Tx, assetID string, purpose Purpose, u
 	return list[i], true, nil
 }
 
+// addMedium makes a finished upload the asset's medium of a purpose, instead of one that
+// waits already. An asset that was approved waits for its people to be declared, and for
+// the review; its buyers keep the medium that was approved. An upload that is the asset's
+// already stays as it is: who asks again did not hear the answer, or has a second page open.
 func (s *AssetMedia) addMedium(ctx context.Context, tx *db.Tx, a *Asset, purpose Purpose, uploadID string) (m Medium, err error) {
 	if !slices.Contains(a.rules().media, purpose) {
 		return m, fault.Field(string(purpose)+"UploadId", "This has no such file")

@@ -23,6 +23,7 @@ type studio struct {
 	posters map[string][]byte
 	dropped []string
 	retried []string
+	taken   assets.Medium // last
 }
 
 func newStudio() *studio {
@@ -39,6 +40,7 @@ func (s *studio) Take(_ context.Context, _ *db.Tx, m assets.Medium, performerID 
 	if m.Purpose != assets.DigitalFile {
 		s.states[m.ID] = assets.MediumState{Status: assets.MediumWaiting, Renditions: []int{}}
 	}
+	s.taken = m
 	return m, nil
 }
 
@@ -103,10 +105,11 @@ var sent int
 func (h *fixture) medium(t testing.TB, assetID string, purpose assets.Purpose, status assets.MediumStatus) assets.Medium {
 	t.Helper()
 	sent++
-	m, err := h.AddMedium(t.Context(), "nina", assetID, purpose, "nina-"+strconv.Itoa(sent))
+	uploads := map[assets.Purpose]string{purpose: "nina-" + strconv.Itoa(sent)}
+	_, err := h.ChangeWith(t.Context(), "nina", h.own(t, assetID).Kind, assetID, assets.Fields{}, assets.Parts{UploadIDs: uploads})
 	check(t, err)
-	h.media.is(m, status)
-	return m
+	h.media.is(h.media.taken, status)
+	return h.media.taken
 }
 
 // videoOnSale is a video of nina's on sale.

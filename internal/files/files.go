@@ -130,15 +130,6 @@ func (s *core) Get(ctx context.Context, fileID string) (f File, err error) {
 	return f, err
 }
 
-// Copies are the ids of other uploads of the very same bytes, oldest first.
-func (s *core) Copies(ctx context.Context, f File) (ids []string, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		ids, err = selectCopies(ctx, tx, f.SHA256, f.ID)
-		return err
-	})
-	return ids, err
-}
-
 // Delete removes a file's row and then its bytes. A file that is gone already is
 // no error. The views of a document stay.
 func (s *core) Delete(ctx context.Context, fileID string) error {

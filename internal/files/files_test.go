@@ -292,19 +292,6 @@ func TestDocumentsAreBoundToTheirRow(t *testing.T) {
 	}
 }
 
-func TestCopies(t *testing.T) {
-	h := setup(t)
-	a, errA := h.save(t, "a.jpg", jpegOf(t, 200, 200))
-	b, errB := h.save(t, "b.jpg", jpegOf(t, 200, 200))
-	_, errC := h.save(t, "c.jpg", jpegOf(t, 201, 200))
-	if err := errors.Join(errA, errB, errC); err != nil {
-		t.Fatal(err)
-	}
-	if ids, err := h.Copies(t.Context(), b); err != nil || len(ids) != 1 || ids[0] != a.ID {
-		t.Errorf("copies of b: %v %v", ids, err)
-	}
-}
-
 // A document that was kept before its account existed is given to it.
 func TestSetOwner(t *testing.T) {
 	h := setup(t)

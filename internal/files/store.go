@@ -33,15 +33,6 @@ func selectFile(ctx context.Context, tx *db.Tx, fileID string) (File, error) {
 	return f, nil
 }
 
-func selectCopies(ctx context.Context, tx *db.Tx, sha256, except string) ([]string, error) {
-	return db.All(ctx, tx, db.String, `
-		SELECT id
-		FROM files
-		WHERE sha256 = $1 AND id <> $2
-		ORDER BY created_at, id
-		LIMIT 100`, sha256, except)
-}
-
 func deleteFile(ctx context.Context, tx *db.Tx, fileID string) error {
 	if _, err := db.Exec(ctx, tx, `DELETE FROM files WHERE id = $1`, fileID); err != nil {
 		return fmt.Errorf("delete file %s: %w", fileID, err)

@@ -47,9 +47,6 @@ const (
 	Refunded   Status = "refunded"
 )
 
-// Statuses are all of them.
-var Statuses = []Status{Created, Processing, Shipped, Delivered, Cancelled, Refunded}
-
 // Open reports whether something is still to happen.
 func (s Status) Open() bool { return s == Created || s == Processing || s == Shipped }
 

@@ -266,3 +266,5 @@ func (h *fixture) giveBack(p purchases.Purchase, amount money.Tokens) error {
 		return err
 	})
 }
+
+var statuses = []orders.Status{orders.Created, orders.Processing, orders.Shipped, orders.Delivered, orders.Cancelled, orders.Refunded}
