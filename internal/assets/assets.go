@@ -148,7 +148,7 @@ func (Published) EventName() string { return "assets.published" }
 
 // Performers knows who may sell, and who may see whom.
 type Performers interface {
-	// MaySell reports whether the performer is verified and her account active.
+	// MaySell reports whether the performer is verified and their account active.
 	MaySell(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 	// Admits reports whether the viewer may know the performer at all.
 	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)

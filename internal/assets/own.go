@@ -204,7 +204,7 @@ func (s *OwnAssets) keepCategories(ctx context.Context, tx *db.Tx, a *Asset) (er
 }
 
 // Unapproved is what of a performer's nobody has approved: how many bytes its pictures were
-// as uploaded, and its media. What staff took down is not hers to free: it is kept as they
+// as uploaded, and its media. What staff took down is not theirs to free: it is kept as they
 // saw it, and is not counted.
 func (s *OwnAssets) Unapproved(ctx context.Context, tx *db.Tx, performerID string) (pictures int64, media []Medium, err error) {
 	pictures, err = db.One(ctx, tx, db.Int64, `

@@ -136,7 +136,7 @@ func (s *Shop) view(ctx context.Context, tx *db.Tx, viewer account.Caller, asset
 }
 
 // sees reports whether the viewer may know of the asset. What was bought stays, also of a
-// performer who left; it is not for whom she has blocked.
+// performer who left, but not for whom they have blocked.
 func (s *Shop) sees(ctx context.Context, tx *db.Tx, viewer account.Caller, o Offer) (bool, error) {
 	if o.IsBought {
 		hides, err := s.Performers.Hides(ctx, tx, o.PerformerID, viewer)
@@ -168,7 +168,7 @@ func (s *Shop) Shown(ctx context.Context, viewer account.Caller, assetID string,
 }
 
 // Newest are the photos of a performer's galleries on sale that came last, for a viewer
-// whom she admits.
+// whom they admit.
 func (s *Shop) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string, limit int) ([]ShownPhoto, error) {
 	list, err := selectNewest(ctx, tx, performerID, limit)
 	if err != nil || len(list) == 0 {
@@ -191,7 +191,7 @@ func (s *Shop) Newest(ctx context.Context, tx *db.Tx, viewer account.Caller, per
 }
 
 // Latest are a performer's assets of a kind on sale, the newest first, for a viewer whom
-// she admits.
+// they admit.
 func (s *Shop) Latest(ctx context.Context, tx *db.Tx, viewer account.Caller, kind, performerID string, limit int) ([]Offer, error) {
 	list, _, err := selectOffers(ctx, tx, Query{Kind: kind, PerformerID: performerID, Limit: limit}, "", nil)
 	if err != nil {

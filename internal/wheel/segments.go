@@ -20,7 +20,7 @@ type Slice struct {
 	Color  string `json:"color" doc:"such as #a2252d"`
 }
 
-// Segment is a slice of a performer's wheel that she can change.
+// Segment is a slice of a performer's wheel that they can change.
 type Segment struct {
 	ID string
 	Slice
@@ -65,8 +65,8 @@ func (s *Service) Own(ctx context.Context, performerID string) (w Wheel, err err
 	return w, err
 }
 
-// Look is a performer's wheel as the viewer sees it; ErrNoPerformer when they may
-// not see her.
+// Look is a performer's wheel as the viewer sees it; ErrNoPerformer when the
+// viewer may not see the performer.
 func (s *Service) Look(ctx context.Context, viewer account.Caller, performerID string) (w Wheel, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.admit(ctx, tx, performerID, viewer); err != nil {

@@ -74,7 +74,7 @@ type Performers interface {
 }
 
 // Rooms knows conversations. Hosts reports whether the conversation is one of the
-// performer's shows that the member is in; PublicID is her public one.
+// performer's shows that the member is in; PublicID is their public one.
 type Rooms interface {
 	Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error)
 	PublicID(ctx context.Context, tx *db.Tx, performerID string) (string, error)

@@ -1,10 +1,10 @@
-// Package recording keeps shows for the performer who gave them, when she has
+// Package recording keeps shows for the performer who gave them, when they have
 // switched it on.
 //
 // Invariants:
-//   - only what the performer herself published is recorded, never a member;
+//   - only what the performer themselves published is recorded, never a member;
 //   - a private show is recorded only if the member was told in the quote and
-//     the performer still wants it; other shows while she wants it;
+//     the performer still wants it; other shows while they want it;
 //   - a recording is its performer's alone;
 //   - it is stored in pieces as it is made, so that a program which is killed
 //     loses its last seconds and nothing else;
@@ -63,7 +63,7 @@ type Engine interface {
 	Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(sfu.Unit)) error
 }
 
-// Preferences knows whether a performer wants her shows recorded.
+// Preferences knows whether a performer wants their shows recorded.
 type Preferences interface {
 	Records(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 }
