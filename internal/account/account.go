@@ -7,16 +7,14 @@
 //   - nobody below 18 has an account; admins, made by other admins, are not asked;
 //   - a password is stored as argon2id, a token, ticket or mailed link as SHA-256;
 //   - the role of a call comes from its session, never from a cookie or a body;
-//   - a suspension and a changed password leave no session that still works; who is
-//     inactive keeps theirs, for a studio's word does not take away what is earned;
+//   - a suspension and a changed password leave no session that still works; an
+//     inactive account keeps its own, for a studio's word does not take away what is earned;
 //   - no answer to somebody who is not logged in tells whether a person exists; of
 //     a username it has to be said that it is taken, of a mail address it is not.
 package account
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -42,23 +40,23 @@ const (
 
 // Account is a person with a login, as they and admins see it.
 type Account struct {
-	ID            string    `json:"_id"`
-	Role          Role      `json:"role" enum:"user,performer,studio,admin"`
-	Username      string    `json:"username"`
-	Name          string    `json:"name"`
-	Email         string    `json:"email"`
-	PendingEmail  string    `json:"pendingEmail,omitempty" doc:"asked for, not yet confirmed"`
+	ID            string    `json:"_id" db:"id"`
+	Role          Role      `json:"role" enum:"user,performer,studio,admin" db:"role"`
+	Username      string    `json:"username" db:"username"`
+	Name          string    `json:"name" db:"name"`
+	Email         string    `json:"email" db:"email"`
+	PendingEmail  string    `json:"pendingEmail,omitempty" doc:"asked for, not yet confirmed" db:"pending_email"`
 	EmailVerified bool      `json:"emailVerified"`
-	Avatar        string    `json:"avatar" doc:"empty: none"`
-	Country       string    `json:"country" doc:"ISO 3166-1 alpha-2"`
-	Language      string    `json:"language,omitempty" doc:"BCP 47, once it was chosen"`
-	DateOfBirth   string    `json:"dateOfBirth" doc:"YYYY-MM-DD"`
-	Referral      string    `json:"-"`
-	Status        Status    `json:"status" enum:"active,inactive,suspended"`
-	StatusReason  string    `json:"statusReason,omitempty"`
-	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own"`
-	CreatedAt     time.Time `json:"createdAt"`
-	UpdatedAt     time.Time `json:"updatedAt"`
+	Avatar        string    `json:"avatar" doc:"empty: none" db:"avatar"`
+	Country       string    `json:"country" doc:"ISO 3166-1 alpha-2" db:"country"`
+	Language      string    `json:"language,omitempty" doc:"BCP 47, once it was chosen" db:"language"`
+	DateOfBirth   string    `json:"dateOfBirth" doc:"YYYY-MM-DD" db:"date_of_birth"`
+	Referral      string    `json:"-" db:"referral"`
+	Status        Status    `json:"status" enum:"active,inactive,suspended" db:"status"`
+	StatusReason  string    `json:"statusReason,omitempty" db:"status_reason"`
+	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own" db:"status_by"`
+	CreatedAt     time.Time `json:"createdAt" db:"created_at"`
+	UpdatedAt     time.Time `json:"updatedAt" db:"updated_at"`
 
 	// foreignEmail says that the address belonged to another account when this one
 	// was registered. Such an account looks like any that waits for verification,
@@ -69,11 +67,11 @@ type Account struct {
 
 // Card is what everybody may see of a person.
 type Card struct {
-	ID        string `json:"_id"`
-	Username  string `json:"username"`
-	Name      string `json:"name"`
-	AvatarURL string `json:"avatar" doc:"empty: none"`
-	Role      Role   `json:"role" enum:"user,performer,studio,admin"`
+	ID        string `json:"_id" db:"id"`
+	Username  string `json:"username" db:"username"`
+	Name      string `json:"name" db:"name"`
+	AvatarURL string `json:"avatar" doc:"empty: none" db:"avatar"`
+	Role      Role   `json:"role" enum:"user,performer,studio,admin" db:"role"`
 }
 
 // ErrAbsent is the answer when there is no such account, or none to be seen.
@@ -97,8 +95,8 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Referrals hears of a new account in the transaction that makes it: who brought
-// it is fixed then. A code that is nobody's is no reason to refuse anybody.
+// Referrals hears of a new account in the transaction that makes it: its referrer
+// is fixed then. A code that is nobody's is no reason to refuse anybody.
 type Referrals interface {
 	Attribute(ctx context.Context, tx *db.Tx, a Account) error
 }
@@ -131,18 +129,46 @@ type Deps struct {
 	Avatars     AvatarSaver
 	Sight       Sight
 	Referrals   Referrals
-	Placeholder func() string // the avatar of who has none; the spec's default when nil
+	Placeholder func() string // the avatar of accounts without one; the spec's default when nil
 	Cost        Cost          // of a password's hash; zero: DefaultCost
 }
 
-// Service is the people of one site.
-type Service struct {
+// core is what every part has.
+type core struct {
 	Deps
-	db        *db.DB
-	now       func() time.Time
-	cookies   cookies
-	passwords *passwords
-	seen      *ttlcache.Cache[string, Caller] // by the hash of their tokens
+	cookies cookies
+	hasher  *hasher
+}
+
+// factorRequired reports whether the site asks a second factor of the role.
+func (s *core) factorRequired(r Role) bool { return r == Admin && s.Policy().RequireTwoFactor }
+
+func (s *core) mayLogIn(a Account) error {
+	switch {
+	case a.Status == StatusSuspended:
+		return ErrSuspended
+	case !a.EmailVerified && s.Policy().RequireVerifiedMail:
+		return ErrUnverified
+	}
+	return nil
+}
+
+// Service is the people of one site: the parts of the package together. Each part stands on those before it.
+type Service struct {
+	*core
+	*Directory
+	*MailedLinks
+	*LoginSessions
+	*Tickets
+	*Proofs
+	*SecondFactors
+	*Logins
+	*Suspensions
+	*Verification
+	*Passwords
+	*Registration
+	*Profiles
+	*Admins
 }
 
 // New makes the service. A public URL that cannot be read, or http on a public
@@ -163,66 +189,19 @@ func New(d Deps) (*Service, error) {
 			Outbox: mail.NewOutbox(d.Keys), Site: d.SiteName, Home: func() string { return jar.base }, Now: d.Now,
 		})
 	}
+	c := &core{d, jar, newHasher(d.Cost)}
+	links := &MailedLinks{c}
+	sessions := &LoginSessions{c, ttlcache.New[string, Caller](seenFor, maxSeen)}
+	proofs := &Proofs{c, sessions}
+	factors := &SecondFactors{c, sessions, proofs}
+	suspensions := &Suspensions{c, links, sessions, proofs}
+	verification := &Verification{c, suspensions}
+	passwords := &Passwords{c, links, sessions, proofs, verification}
+	registration := &Registration{c, links, passwords}
 	return &Service{
-		Deps: d, db: d.DB, now: d.Now, cookies: jar, passwords: newPasswords(d.Cost),
-		seen: ttlcache.New[string, Caller](seenFor, maxSeen),
+		core: c, Directory: &Directory{c}, MailedLinks: links, LoginSessions: sessions, Tickets: &Tickets{c, sessions},
+		Proofs: proofs, SecondFactors: factors, Logins: &Logins{c, links, sessions, proofs, factors}, Suspensions: suspensions,
+		Verification: verification, Passwords: passwords, Registration: registration, Profiles: &Profiles{c, links, proofs},
+		Admins: &Admins{c, registration},
 	}, nil
-}
-
-// Get returns an account, or ErrAbsent.
-func (s *Service) Get(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
-	return absent(selectAccount(ctx, tx, accountID))
-}
-
-// Country is where an account says it is of: empty for nobody, and for who does not say.
-func (s *Service) Country(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
-	country, err := selectCountry(ctx, tx, accountID)
-	if errors.Is(err, db.ErrNone) {
-		return "", nil
-	}
-	return country, err
-}
-
-// ByUsername returns the account of a username, ignoring case, or ErrAbsent.
-func (s *Service) ByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
-	return absent(selectByUsername(ctx, tx, username))
-}
-
-// Cards returns what everybody may see of the accounts, by id. Ids of nobody are
-// absent from the map.
-func (s *Service) Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]Card, error) {
-	list, err := selectCards(ctx, tx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("select cards: %w", err)
-	}
-	cards := make(map[string]Card, len(list))
-	for _, c := range list {
-		cards[c.ID] = c
-	}
-	return cards, nil
-}
-
-// Filter chooses accounts for a listing.
-type Filter struct {
-	Role          Role   // empty: all
-	Status        Status // empty: all
-	Query         string // a part of username, name or mail address, ignoring case
-	Offset, Limit int
-}
-
-// List returns one page of accounts, newest first, and how many there are in all.
-func (s *Service) List(ctx context.Context, tx *db.Tx, f Filter) (page []Account, total int, err error) {
-	return selectAccounts(ctx, tx, f)
-}
-
-// Card is the part of the account that everybody may see.
-func (a Account) Card() Card {
-	return Card{ID: a.ID, Username: a.Username, Name: a.Name, AvatarURL: a.Avatar, Role: a.Role}
-}
-
-func absent(a Account, err error) (Account, error) {
-	if errors.Is(err, db.ErrNone) {
-		return Account{}, ErrAbsent
-	}
-	return a, err
 }

@@ -33,7 +33,7 @@ var (
 	ErrStepUp          = fault.New(fault.Forbidden, "Please confirm that it is you.").Coded("step_up_required")
 )
 
-// Caller is who makes a call. The zero Caller is a guest.
+// Caller is the account that makes a call. The zero Caller is a guest.
 type Caller struct {
 	ID        string
 	Role      Role
@@ -57,8 +57,8 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerFrom is who makes the call, or the guest. Who is held back until they have
-// a second factor is a guest to everything but SetUp.
+// CallerFrom is the caller, or the guest. An account that still needs a second factor
+// is a guest to everything but SetUp.
 func CallerFrom(ctx context.Context) Caller {
 	if c := SessionFrom(ctx); !c.heldBack {
 		return c
@@ -66,8 +66,8 @@ func CallerFrom(ctx context.Context) Caller {
 	return Caller{}
 }
 
-// SessionFrom is whose session makes the call, held back or not. It says who they
-// are and admits them to nothing.
+// SessionFrom is the account of the session, held back or not. It admits the account
+// to nothing.
 func SessionFrom(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c

@@ -51,15 +51,15 @@ func isLocal(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
 }
 
-// give sets both cookies for the session's life.
-func (c cookies) give(ctx context.Context, token string, r Role, lasts time.Duration) {
+// set sets both cookies for the session's life.
+func (c cookies) set(ctx context.Context, token string, r Role, lasts time.Duration) {
 	age := int(lasts.Seconds())
 	api.SetCookie(ctx, c.token(token, age))
 	api.SetCookie(ctx, c.role(string(r), age))
 }
 
-// take removes both.
-func (c cookies) take(ctx context.Context) {
+// clear removes both.
+func (c cookies) clear(ctx context.Context) {
 	api.SetCookie(ctx, c.token("", -1))
 	api.SetCookie(ctx, c.role("", -1))
 }

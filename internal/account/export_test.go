@@ -5,17 +5,17 @@ import "runtime"
 // Crowd takes every turn to hash and every place to wait, from everywhere, until
 // the returned function gives them back.
 func Crowd(s *Service) (free func()) {
-	was := s.passwords.turns
-	s.passwords.turns = newTurns(0, 0)
-	return func() { s.passwords.turns = was }
+	was := s.hasher.queue
+	s.hasher.queue = newFairQueue(0, 0)
+	return func() { s.hasher.queue = was }
 }
 
 // WhenWaiting lets nobody hash and runs do once somebody waits to, until the
 // returned function ends that.
 func WhenWaiting(s *Service, do func()) (free func()) {
-	was := s.passwords.turns
-	jam := newTurns(0, maxWaiting)
-	s.passwords.turns = jam
+	was := s.hasher.queue
+	jam := newFairQueue(0, maxWaiting)
+	s.hasher.queue = jam
 	go func() {
 		for {
 			jam.mu.Lock()
@@ -28,5 +28,5 @@ func WhenWaiting(s *Service, do func()) (free func()) {
 			runtime.Gosched()
 		}
 	}()
-	return func() { s.passwords.turns = was }
+	return func() { s.hasher.queue = was }
 }

@@ -17,6 +17,13 @@ import (
 	"limelight/internal/kit/secretbox"
 )
 
+// SecondFactors are the codes that a login asks for besides the password.
+type SecondFactors struct {
+	*core
+	sessions *LoginSessions
+	proofs   *Proofs
+}
+
 // The bounds of the second step of a login.
 const (
 	challengeLife = 5 * time.Minute
@@ -28,8 +35,8 @@ var (
 	// ErrTicketOver refuses the second step: the ticket is unknown, used, over, or
 	// has seen too many wrong codes.
 	ErrTicketOver = fault.New(fault.Unauthorized, "This took too long or too many tries. Please log in again.").Coded("two_factor_expired")
-	// errFactorUnverified refuses a second factor to who has not shown that the address
-	// is theirs: its owner could not get in by a mailed link any more.
+	// errFactorUnverified refuses a second factor before the mail address is verified: its
+	// owner could not get in by a mailed link any more.
 	errFactorUnverified = fault.New(fault.Conflict, "Please verify your email address first: it is the way back to your account.").Coded("email_unverified")
 	// ErrFactorOn and ErrFactorOff refuse what needs the other state.
 	ErrFactorOn  = fault.New(fault.Conflict, "The two-step login is on already.").Coded("two_factor_on")
@@ -39,10 +46,10 @@ var (
 		Text: "This code is wrong, too old or was used before. Wait for the next one, and check that your device sets its clock by itself."})
 )
 
-// ask keeps a login waiting for its code and returns the ticket for it.
-func (s *Service) ask(ctx context.Context, tx *db.Tx, k known) (ticket string, err error) {
+// openChallenge keeps a login waiting for its code and returns the ticket for it.
+func (s *SecondFactors) openChallenge(ctx context.Context, tx *db.Tx, k credentials) (ticket string, err error) {
 	ticket = id.Secret()
-	c := challenge{accountID: k.ID, passwordHash: k.hash, expires: s.now().Add(challengeLife)}
+	c := challenge{accountID: k.ID, passwordHash: k.hash, expires: s.Now().Add(challengeLife)}
 	if err := insertChallenge(ctx, tx, id.Hash(ticket), c); err != nil {
 		return "", fmt.Errorf("insert challenge: %w", err)
 	}
@@ -51,8 +58,8 @@ func (s *Service) ask(ctx context.Context, tx *db.Tx, k known) (ticket string, e
 
 // SecondFactor is the second step of a login: a code of the app, or a recovery
 // code, opens the session that the password alone did not.
-func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token string, session Session, err error) {
-	if err := s.admitAddress(ctx); err != nil {
+func (s *SecondFactors) SecondFactor(ctx context.Context, ticket, code string) (token string, session Session, err error) {
+	if err := s.proofs.admitAddress(ctx); err != nil {
 		return "", Session{}, err
 	}
 	k, err := s.challenged(ctx, ticket)
@@ -64,7 +71,7 @@ func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token 
 		return "", Session{}, err
 	}
 	var right bool
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		right = false
 		tries, err := tryChallenge(ctx, tx, id.Hash(ticket))
 		if errors.Is(err, db.ErrNone) || err == nil && tries > maxTries {
@@ -82,10 +89,8 @@ func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token 
 		if err := deleteChallenge(ctx, tx, id.Hash(ticket)); err != nil {
 			return fmt.Errorf("delete challenge: %w", err)
 		}
-		if token, session, err = s.open(ctx, tx, k.Account); err != nil {
-			return err
-		}
-		return s.noteLogin(ctx, tx, k.Account, session)
+		token, session, err = s.sessions.open(ctx, tx, k.Account)
+		return err
 	})
 	if err != nil {
 		return "", Session{}, err
@@ -93,21 +98,21 @@ func (s *Service) SecondFactor(ctx context.Context, ticket, code string) (token 
 	if !right {
 		return "", Session{}, errWrongCode
 	}
-	return token, session, s.excuseCode(ctx, a, k)
+	return token, session, s.refundCode(ctx, a, k)
 }
 
 // challenged is whose login waits for a code: the account as it is now, if its
 // password is still the one that was checked.
-func (s *Service) challenged(ctx context.Context, ticket string) (k known, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (s *SecondFactors) challenged(ctx context.Context, ticket string) (k credentials, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		c, err := selectChallenge(ctx, tx, id.Hash(ticket))
-		if errors.Is(err, db.ErrNone) || err == nil && (c.tries >= maxTries || !s.now().Before(c.expires)) {
+		if errors.Is(err, db.ErrNone) || err == nil && (c.tries >= maxTries || !s.Now().Before(c.expires)) {
 			return ErrTicketOver
 		}
 		if err != nil {
 			return fmt.Errorf("select challenge: %w", err)
 		}
-		if k, err = selectKnown(ctx, tx, c.accountID); err != nil {
+		if k, err = selectCredentials(ctx, tx, c.accountID); err != nil {
 			return fmt.Errorf("select account: %w", err)
 		}
 		if k.hash != c.passwordHash {
@@ -117,14 +122,14 @@ func (s *Service) challenged(ctx context.Context, ticket string) (k known, err e
 		return err
 	})
 	if err != nil {
-		return known{}, err
+		return credentials{}, err
 	}
 	return k, s.mayLogIn(k.Account)
 }
 
 // spendCode uses up a code of the account's app, or one of its recovery codes, and
 // reports whether it was right. Only an enabled factor counts.
-func (s *Service) spendCode(ctx context.Context, tx *db.Tx, a Account, code string) (right bool, err error) {
+func (s *SecondFactors) spendCode(ctx context.Context, tx *db.Tx, a Account, code string) (right bool, err error) {
 	f, err := selectFactor(ctx, tx, a.ID)
 	if errors.Is(err, db.ErrNone) || err == nil && !f.enabled {
 		return false, nil
@@ -136,7 +141,7 @@ func (s *Service) spendCode(ctx context.Context, tx *db.Tx, a Account, code stri
 	if len(bare) == totpDigits.Length() {
 		return s.spendAppCode(ctx, tx, a.ID, f, bare)
 	}
-	right, err = spendRecoveryCode(ctx, tx, a.ID, id.Hash(bare), s.now())
+	right, err = spendRecoveryCode(ctx, tx, a.ID, id.Hash(bare), s.Now())
 	if err != nil || !right {
 		return false, err
 	}
@@ -144,7 +149,7 @@ func (s *Service) spendCode(ctx context.Context, tx *db.Tx, a Account, code stri
 	if err != nil {
 		return false, err
 	}
-	return true, notify(ctx, tx, s, recoveryUsedNotice, a, recoveryUsed{a.Username, left})
+	return true, notify(ctx, tx, s.Notices, recoveryUsedNotice, a, recoveryUsed{a.Username, left})
 }
 
 // bareCode is a code without what people and apps put between its parts.
@@ -152,12 +157,12 @@ func bareCode(code string) string {
 	return strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 }
 
-func (s *Service) spendAppCode(ctx context.Context, tx *db.Tx, accountID string, f factor, code string) (bool, error) {
+func (s *SecondFactors) spendAppCode(ctx context.Context, tx *db.Tx, accountID string, f factor, code string) (bool, error) {
 	secret, err := s.Keys.Open(factorPlace(accountID), f.sealed)
 	if err != nil {
 		return false, fmt.Errorf("open a second factor: %w", err)
 	}
-	step, ok, err := stepOf(string(secret), code, f.last, s.now())
+	step, ok, err := stepOf(string(secret), code, f.last, s.Now())
 	if err != nil || !ok {
 		return false, err
 	}
@@ -168,18 +173,18 @@ func factorPlace(accountID string) secretbox.Place {
 	return secretbox.Place{Table: "account_totp", Column: "secret", Row: accountID}
 }
 
-// noteWrongCode warns the owner when a ticket has seen its last code: whoever
-// typed them knows the password.
-func (s *Service) noteWrongCode(ctx context.Context, tx *db.Tx, a Account, tries int) error {
+// noteWrongCode warns the owner when a ticket has seen its last code: the
+// password was right.
+func (s *SecondFactors) noteWrongCode(ctx context.Context, tx *db.Tx, a Account, tries int) error {
 	if tries != maxTries {
 		return nil
 	}
-	return notify(ctx, tx, s, wrongCodesNotice, a, a)
+	return notify(ctx, tx, s.Notices, wrongCodesNotice, a, a)
 }
 
-// admitCode counts a code as a wrong one until excuseCode takes that back. Guesses
+// admitCode counts a code as a wrong one until refundCode takes that back. Guesses
 // from everywhere are bounded too, but not on devices that the account has used.
-func (s *Service) admitCode(ctx context.Context, a attempt, k known) error {
+func (s *SecondFactors) admitCode(ctx context.Context, a attempt, k credentials) error {
 	if err := s.Limits.Allow(ctx, limitCode, a.address); err != nil {
 		return err
 	}
@@ -192,8 +197,8 @@ func (s *Service) admitCode(ctx context.Context, a attempt, k known) error {
 	return s.Limits.Allow(ctx, limitCodeAccount, k.ID)
 }
 
-func (s *Service) excuseCode(ctx context.Context, a attempt, k known) error {
-	err := errors.Join(s.Limits.Forget(ctx, limitCode, a.address), s.Limits.Forget(ctx, limitCodeNetwork, a.network), s.refundAddress(ctx))
+func (s *SecondFactors) refundCode(ctx context.Context, a attempt, k credentials) error {
+	err := errors.Join(s.Limits.Forget(ctx, limitCode, a.address), s.Limits.Forget(ctx, limitCodeNetwork, a.network), s.proofs.refundAddress(ctx))
 	if k.usedHere {
 		return err
 	}
@@ -202,24 +207,24 @@ func (s *Service) excuseCode(ctx context.Context, a attempt, k known) error {
 
 // checkCode uses a code up that somebody who is logged in typed. Guesses are
 // bounded as at the login.
-func (s *Service) checkCode(ctx context.Context, c Caller, code string, then func(ctx context.Context, tx *db.Tx, a Account) error) error {
+func (s *SecondFactors) checkCode(ctx context.Context, c Caller, code string, then func(ctx context.Context, tx *db.Tx, a Account) error) error {
 	if strings.TrimSpace(code) == "" {
 		return fault.Missing("code")
 	}
-	if err := s.admitAddress(ctx); err != nil {
+	if err := s.proofs.admitAddress(ctx); err != nil {
 		return err
 	}
 	a := attempt{address: c.ID + "\x00" + limit.Address(api.Address(ctx)), network: c.ID + "\x00" + limit.Share(api.Address(ctx))}
-	k := known{Account: Account{ID: c.ID}, usedHere: true} // whoever has a session is at home
+	k := credentials{Account: Account{ID: c.ID}, usedHere: true} // a session is a device that the account has used
 	if err := s.admitCode(ctx, a, k); err != nil {
 		return err
 	}
-	if err := s.admitGuess(ctx, c); err != nil {
+	if err := s.proofs.admitGuess(ctx, c); err != nil {
 		return err
 	}
 	var right bool
-	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		owner, err := s.Get(ctx, tx, c.ID)
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		owner, err := accountOf(ctx, tx, c.ID)
 		if err != nil {
 			return err
 		}
@@ -234,7 +239,7 @@ func (s *Service) checkCode(ctx context.Context, c Caller, code string, then fun
 	if !right {
 		return errWrongCode
 	}
-	return errors.Join(s.excuseCode(ctx, a, k), s.excuseGuess(ctx, c))
+	return errors.Join(s.refundCode(ctx, a, k), s.proofs.refundGuess(ctx, c))
 }
 
 // newRecoveryCodes are fresh codes, each of 80 random bits, as they are shown, and

@@ -19,9 +19,9 @@ type FactorState struct {
 }
 
 // Factor is the state of the caller's second factor.
-func (s *Service) Factor(ctx context.Context, c Caller) (state FactorState, err error) {
+func (s *SecondFactors) Factor(ctx context.Context, c Caller) (state FactorState, err error) {
 	state.Required = s.factorRequired(c.Role)
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if state.Enabled, err = hasFactor(ctx, tx, c.ID); err != nil || !state.Enabled {
 			return err
 		}
@@ -30,8 +30,6 @@ func (s *Service) Factor(ctx context.Context, c Caller) (state FactorState, err 
 	})
 	return state, err
 }
-
-func (s *Service) factorRequired(r Role) bool { return r == Admin && s.Policy().RequireTwoFactor }
 
 // FactorOffer is a fresh secret for an authenticator app. It is shown once, and
 // asked of nobody before a code of it has been typed.
@@ -42,7 +40,7 @@ type FactorOffer struct {
 }
 
 // OfferFactor begins the set-up of the caller's second factor.
-func (s *Service) OfferFactor(ctx context.Context, c Caller) (FactorOffer, error) {
+func (s *SecondFactors) OfferFactor(ctx context.Context, c Caller) (FactorOffer, error) {
 	key, err := newTOTP(cleanLine(s.SiteName()), c.Username)
 	if err != nil {
 		return FactorOffer{}, err
@@ -51,15 +49,15 @@ func (s *Service) OfferFactor(ctx context.Context, c Caller) (FactorOffer, error
 	if err != nil {
 		return FactorOffer{}, fmt.Errorf("seal a second factor: %w", err)
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := s.Get(ctx, tx, c.ID)
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := accountOf(ctx, tx, c.ID)
 		if err != nil {
 			return err
 		}
 		if !a.EmailVerified {
 			return errFactorUnverified
 		}
-		offered, err := offerFactor(ctx, tx, c.ID, sealed, s.now())
+		offered, err := offerFactor(ctx, tx, c.ID, sealed, s.Now())
 		if err == nil && !offered {
 			return ErrFactorOn
 		}
@@ -73,13 +71,13 @@ func (s *Service) OfferFactor(ctx context.Context, c Caller) (FactorOffer, error
 
 // EnableFactor ends the set-up with the app's first code. The caller's session
 // gets a new token, their others end, and the recovery codes are told this once.
-func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (token string, codes []string, err error) {
+func (s *SecondFactors) EnableFactor(ctx context.Context, c Caller, code string) (token string, codes []string, err error) {
 	codes, hashes := newRecoveryCodes()
 	token = id.Secret()
 	var right bool
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		right = false
-		a, err := s.Get(ctx, tx, c.ID)
+		a, err := accountOf(ctx, tx, c.ID)
 		if err != nil {
 			return err
 		}
@@ -97,7 +95,7 @@ func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (toke
 		if right, err = s.spendAppCode(ctx, tx, c.ID, f, bareCode(code)); err != nil || !right {
 			return err
 		}
-		if err := enableFactor(ctx, tx, c.ID, s.now()); err != nil {
+		if err := enableFactor(ctx, tx, c.ID, s.Now()); err != nil {
 			return fmt.Errorf("enable second factor: %w", err)
 		}
 		if err := replaceRecoveryCodes(ctx, tx, c.ID, hashes); err != nil {
@@ -115,18 +113,18 @@ func (s *Service) EnableFactor(ctx context.Context, c Caller, code string) (toke
 }
 
 // afterFactorChange renews the session's token, ends the others and tells the owner.
-func (s *Service) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, told notices.Kind[Account]) error {
-	if err := renewToken(ctx, tx, sessionID, id.Hash(token), s.now()); err != nil {
+func (s *SecondFactors) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, told notices.Kind[Account]) error {
+	if err := renewToken(ctx, tx, sessionID, id.Hash(token), s.Now()); err != nil {
 		return fmt.Errorf("renew token: %w", err)
 	}
-	if err := s.RevokeAll(ctx, tx, a.ID, sessionID); err != nil {
+	if err := s.sessions.RevokeAll(ctx, tx, a.ID, sessionID); err != nil {
 		return err
 	}
-	return notify(ctx, tx, s, told, a, a)
+	return notify(ctx, tx, s.Notices, told, a, a)
 }
 
 // DisableFactor switches the caller's second factor off, with a code of it.
-func (s *Service) DisableFactor(ctx context.Context, c Caller, code string) (token string, err error) {
+func (s *SecondFactors) DisableFactor(ctx context.Context, c Caller, code string) (token string, err error) {
 	token = id.Secret()
 	return token, s.checkCode(ctx, c, code, func(ctx context.Context, tx *db.Tx, a Account) error {
 		if err := deleteFactor(ctx, tx, a.ID); err != nil {
@@ -138,20 +136,20 @@ func (s *Service) DisableFactor(ctx context.Context, c Caller, code string) (tok
 
 // RenewRecoveryCodes replaces the caller's recovery codes, with a code of the app
 // or one of those that are left.
-func (s *Service) RenewRecoveryCodes(ctx context.Context, c Caller, code string) (codes []string, err error) {
+func (s *SecondFactors) RenewRecoveryCodes(ctx context.Context, c Caller, code string) (codes []string, err error) {
 	codes, hashes := newRecoveryCodes()
 	return codes, s.checkCode(ctx, c, code, func(ctx context.Context, tx *db.Tx, a Account) error {
 		if err := replaceRecoveryCodes(ctx, tx, a.ID, hashes); err != nil {
 			return fmt.Errorf("insert recovery codes: %w", err)
 		}
-		return notify(ctx, tx, s, recoveryRenewedNotice, a, a)
+		return notify(ctx, tx, s.Notices, recoveryRenewedNotice, a, a)
 	})
 }
 
 // ResetFactor takes a second factor away whose owner has lost it, ends their
 // sessions, and tells them and every admin. It serves the command line.
-func (s *Service) ResetFactor(ctx context.Context, tx *db.Tx, username string) (Account, error) {
-	a, err := s.ByUsername(ctx, tx, username)
+func (s *SecondFactors) ResetFactor(ctx context.Context, tx *db.Tx, username string) (Account, error) {
+	a, err := absent(selectByUsername(ctx, tx, username))
 	if err != nil {
 		return a, err
 	}
@@ -165,27 +163,27 @@ func (s *Service) ResetFactor(ctx context.Context, tx *db.Tx, username string) (
 	if err := deleteFactor(ctx, tx, a.ID); err != nil {
 		return a, fmt.Errorf("delete second factor: %w", err)
 	}
-	if err := s.RevokeAll(ctx, tx, a.ID, ""); err != nil {
+	if err := s.sessions.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 		return a, err
 	}
-	if err := notifyAdmins(ctx, tx, s, factorResetNotice, a, a); err != nil {
+	if err := notifyAdmins(ctx, tx, s.Notices, factorResetNotice, a, a); err != nil {
 		return a, err
 	}
-	return a, notify(ctx, tx, s, factorResetNotice, a, a)
+	return a, notify(ctx, tx, s.Notices, factorResetNotice, a, a)
 }
 
 // Prove notes that the caller has just proved themselves, by their password or a
 // code, so that weighty routes admit them for ten minutes (StepUp).
-func (s *Service) Prove(ctx context.Context, c Caller, password, code string) error {
-	mark := func(ctx context.Context, tx *db.Tx) error { return markProved(ctx, tx, c.SessionID, s.now()) }
+func (s *SecondFactors) Prove(ctx context.Context, c Caller, password, code string) error {
+	mark := func(ctx context.Context, tx *db.Tx) error { return markProved(ctx, tx, c.SessionID, s.Now()) }
 	if code != "" {
 		return s.checkCode(ctx, c, code, func(ctx context.Context, tx *db.Tx, _ Account) error { return mark(ctx, tx) })
 	}
 	if password == "" {
 		return fault.Missing("password")
 	}
-	if _, err := s.confirm(ctx, c, "password", password); err != nil {
+	if _, err := s.proofs.confirm(ctx, c, "password", password); err != nil {
 		return err
 	}
-	return s.db.Write(ctx, mark)
+	return s.DB.Write(ctx, mark)
 }

@@ -10,7 +10,7 @@ import (
 // FuzzToken: a session's token out of whatever headers come. A header silences
 // the cookie.
 func FuzzToken(f *testing.F) {
-	s := &Service{cookies: cookies{name: "token"}}
+	s := &LoginSessions{core: &core{cookies: cookies{name: "token"}}}
 	for _, seed := range []string{"", "Bearer x", "bearer  x ", "x", "Basic eDp5", "Bearer", " "} {
 		f.Add(seed, "token=abc; token=def")
 		f.Add(seed, `token="a b"; =;;`)

@@ -7,9 +7,9 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// factorRoutes mounts the second factor and the step-up. Who must set a second
+// routes mounts the second factor and the step-up. Who must set a second
 // factor up and has not can call these and little else.
-func (s *Service) factorRoutes(r *api.Router) {
+func (s *SecondFactors) routes(r *api.Router) {
 	api.Post(r, "/auth/two-factor", "auth.twoFactor", s.secondStep, api.Public, api.Summary("The second step of a login: a code for its ticket"))
 	api.Get(r, "/auth/two-factor", "auth.twoFactorState", s.factorState, SetUp,
 		api.Summary("Whether I have a two-step login, and must have one"), audit.Silent("the caller's own login"))
@@ -28,20 +28,20 @@ type secondStepInput struct {
 	}
 }
 
-func (s *Service) secondStep(ctx context.Context, in *secondStepInput) (LoginAnswer, error) {
+func (s *SecondFactors) secondStep(ctx context.Context, in *secondStepInput) (LoginAnswer, error) {
 	token, session, err := s.SecondFactor(ctx, in.Body.Ticket, in.Body.Code)
 	if err != nil {
 		return LoginAnswer{}, err
 	}
-	s.cookies.give(ctx, token, session.role, life(session.role))
+	s.cookies.set(ctx, token, session.role, life(session.role))
 	return LoginAnswer{Token: token}, nil
 }
 
-func (s *Service) factorState(ctx context.Context, _ *struct{}) (FactorState, error) {
+func (s *SecondFactors) factorState(ctx context.Context, _ *struct{}) (FactorState, error) {
 	return s.Factor(ctx, SessionFrom(ctx))
 }
 
-func (s *Service) setUpFactor(ctx context.Context, _ *struct{}) (FactorOffer, error) {
+func (s *SecondFactors) setUpFactor(ctx context.Context, _ *struct{}) (FactorOffer, error) {
 	return s.OfferFactor(ctx, SessionFrom(ctx))
 }
 
@@ -57,23 +57,23 @@ type FactorEnabled struct {
 	RecoveryCodes []string `json:"recoveryCodes" doc:"told this once"`
 }
 
-func (s *Service) enable(ctx context.Context, in *codeInput) (FactorEnabled, error) {
+func (s *SecondFactors) enable(ctx context.Context, in *codeInput) (FactorEnabled, error) {
 	me := SessionFrom(ctx)
 	token, codes, err := s.EnableFactor(ctx, me, in.Body.Code)
 	if err != nil {
 		return FactorEnabled{}, err
 	}
-	s.cookies.give(ctx, token, me.Role, life(me.Role))
+	s.cookies.set(ctx, token, me.Role, life(me.Role))
 	return FactorEnabled{Token: token, RecoveryCodes: codes}, nil
 }
 
-func (s *Service) disable(ctx context.Context, in *codeInput) (Token, error) {
+func (s *SecondFactors) disable(ctx context.Context, in *codeInput) (Token, error) {
 	me := CallerFrom(ctx)
 	token, err := s.DisableFactor(ctx, me, in.Body.Code)
 	if err != nil {
 		return Token{}, err
 	}
-	s.cookies.give(ctx, token, me.Role, life(me.Role))
+	s.cookies.set(ctx, token, me.Role, life(me.Role))
 	return Token{Token: token}, nil
 }
 
@@ -82,7 +82,7 @@ type RecoveryCodes struct {
 	RecoveryCodes []string `json:"recoveryCodes"`
 }
 
-func (s *Service) renewCodes(ctx context.Context, in *codeInput) (RecoveryCodes, error) {
+func (s *SecondFactors) renewCodes(ctx context.Context, in *codeInput) (RecoveryCodes, error) {
 	codes, err := s.RenewRecoveryCodes(ctx, CallerFrom(ctx), in.Body.Code)
 	if err != nil {
 		return RecoveryCodes{}, err
@@ -97,6 +97,6 @@ type stepUpInput struct {
 	}
 }
 
-func (s *Service) stepUp(ctx context.Context, in *stepUpInput) (api.Done, error) {
+func (s *SecondFactors) stepUp(ctx context.Context, in *stepUpInput) (api.Done, error) {
 	return api.OK, s.Prove(ctx, SessionFrom(ctx), in.Body.Password, in.Body.Code)
 }

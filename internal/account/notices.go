@@ -20,21 +20,21 @@ func (a Account) Recipient() notices.Recipient {
 }
 
 // Recipient is an account as notices need it, or ErrAbsent.
-func (s *Service) Recipient(ctx context.Context, tx *db.Tx, accountID string) (notices.Recipient, error) {
-	a, err := s.Get(ctx, tx, accountID)
+func (s *Directory) Recipient(ctx context.Context, tx *db.Tx, accountID string) (notices.Recipient, error) {
+	a, err := accountOf(ctx, tx, accountID)
 	return a.Recipient(), err
 }
 
 // notify tells an account. It is greeted by its username, for a name may be anything.
-func notify[D any](ctx context.Context, tx *db.Tx, s *Service, kind notices.Kind[D], a Account, about D) error {
+func notify[D any](ctx context.Context, tx *db.Tx, by *notices.Notices, kind notices.Kind[D], a Account, about D) error {
 	to := a.Recipient()
 	to.Name = a.Username
-	return kind.Send(ctx, tx, s.Notices, to, about)
+	return kind.Send(ctx, tx, by, to, about)
 }
 
 // notifyAt is notify at another address than the account's, which is to be proved or was just.
-func notifyAt[D any](ctx context.Context, tx *db.Tx, s *Service, kind notices.Kind[D], a Account, email string, about D) error {
-	return kind.Send(ctx, tx, s.Notices, notices.Recipient{Address: email, Name: a.Username, Language: a.Language}, about)
+func notifyAt[D any](ctx context.Context, tx *db.Tx, by *notices.Notices, kind notices.Kind[D], a Account, email string, about D) error {
+	return kind.Send(ctx, tx, by, notices.Recipient{Address: email, Name: a.Username, Language: a.Language}, about)
 }
 
 // linked is an account with the link that was made for its mail.

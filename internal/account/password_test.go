@@ -38,7 +38,7 @@ func TestGuessable(t *testing.T) {
 
 // The hash of a fresh installation, once at full cost.
 func TestFullCost(t *testing.T) {
-	p := newPasswords(Cost{})
+	p := newHasher(Cost{})
 	hash, err := p.hash(t.Context(), "a river of small stones")
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +76,7 @@ func TestBrowser(t *testing.T) {
 // A wrong password costs the same for an account whose password the program drew, of
 // which there is a cheap hash, as for an account that does not exist.
 func TestDrawnPasswordsCostTheSame(t *testing.T) {
-	p := newPasswords(Cost{MemoryKiB: 32 << 10, Iterations: 3})
+	p := newHasher(Cost{MemoryKiB: 32 << 10, Iterations: 3})
 	cheap, err := argon2id.CreateHash("drawn", &randomCost)
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 // API's document and the table of who may call what name it.
 type Permission struct {
 	ID       string // noun.verb
-	Sentence string // what somebody may do who has it
+	Sentence string // what it permits
 }
 
 // The permissions about the site.

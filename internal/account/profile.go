@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -13,16 +14,23 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// defaultAvatar is the picture of who has none (spec §3).
+// Profiles is what people see and change of their own accounts.
+type Profiles struct {
+	*core
+	links  *MailedLinks
+	proofs *Proofs
+}
+
+// defaultAvatar is the picture of accounts without one (spec §3).
 const defaultAvatar = "/default-user-icon.png"
 
-// Extras is what other rooms know of the person who is logged in.
+// Extras is what other packages know of the caller.
 type Extras struct {
 	Balance  money.Tokens // of the wallet, or of the earnings
 	Verified bool         // identity checked; performers and studios
 }
 
-// ProfileExtras asks the rooms that know.
+// ProfileExtras asks the packages that know.
 type ProfileExtras interface {
 	ProfileExtras(ctx context.Context, tx *db.Tx, a Account) (Extras, error)
 }
@@ -49,19 +57,19 @@ type Me struct {
 
 // Picture is the account's picture as its owner sees it: the site's placeholder when
 // there is none.
-func (s *Service) Picture(a Account) string { return cmp.Or(a.Avatar, s.Placeholder()) }
+func (s *Profiles) Picture(a Account) string { return cmp.Or(a.Avatar, s.Placeholder()) }
 
-// Me returns the account of the caller with what other rooms know of it.
-func (s *Service) Me(ctx context.Context, c Caller) (me Me, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+// Me returns the account of the caller with what other packages know of it.
+func (s *Profiles) Me(ctx context.Context, c Caller) (me Me, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		me, err = s.me(ctx, tx, c.ID)
 		return err
 	})
 	return me, err
 }
 
-func (s *Service) me(ctx context.Context, tx *db.Tx, accountID string) (Me, error) {
-	a, err := s.Get(ctx, tx, accountID)
+func (s *Profiles) me(ctx context.Context, tx *db.Tx, accountID string) (Me, error) {
+	a, err := accountOf(ctx, tx, accountID)
 	if err != nil {
 		return Me{}, err
 	}
@@ -99,7 +107,7 @@ type Changes struct {
 // UpdateProfile changes the caller's own account. Another mail address is kept
 // aside until its owner has followed the link sent there; the present one is
 // told of it.
-func (s *Service) UpdateProfile(ctx context.Context, c Caller, ch Changes) (me Me, err error) {
+func (s *Profiles) UpdateProfile(ctx context.Context, c Caller, ch Changes) (me Me, err error) {
 	if err := ch.validate(); err != nil {
 		return Me{}, err
 	}
@@ -109,14 +117,14 @@ func (s *Service) UpdateProfile(ctx context.Context, c Caller, ch Changes) (me M
 	}
 	moves := ch.Email != nil && foldKey(*ch.Email) != foldKey(before.Email)
 	if moves {
-		if err := s.StepUp(ctx, c, "currentPassword", ch.CurrentPassword); err != nil {
+		if err := s.proofs.StepUp(ctx, c, "currentPassword", ch.CurrentPassword); err != nil {
 			return Me{}, err
 		}
-		if err := s.admitMail(ctx, *ch.Email); err != nil {
+		if err := s.links.admitMail(ctx, *ch.Email); err != nil {
 			return Me{}, err
 		}
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.applyChanges(ctx, tx, c.ID, ch, moves); err != nil {
 			return err
 		}
@@ -154,8 +162,8 @@ func (ch *Changes) validate() error {
 	return nil
 }
 
-func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string, ch Changes, moves bool) error {
-	a, err := s.Get(ctx, tx, accountID)
+func (s *Profiles) applyChanges(ctx context.Context, tx *db.Tx, accountID string, ch Changes, moves bool) error {
+	a, err := accountOf(ctx, tx, accountID)
 	if err != nil {
 		return err
 	}
@@ -177,7 +185,7 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string,
 			return err
 		}
 	}
-	if err := updateProfile(ctx, tx, a, s.now()); err != nil {
+	if err := updateProfile(ctx, tx, a, s.Now()); err != nil {
 		return fmt.Errorf("update profile: %w", err)
 	}
 	if ch.ConfirmAbove != nil {
@@ -189,24 +197,24 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, accountID string,
 }
 
 // askForMove sends the link to the pending address and a warning to the present.
-func (s *Service) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
+func (s *Profiles) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
 	owner, err := selectByEmail(ctx, tx, a.PendingEmail)
 	switch {
 	case err == nil: // the answer does not say so
-		err = notify(ctx, tx, s, wantedNotice, owner, owner)
+		err = notify(ctx, tx, s.Notices, wantedNotice, owner, owner)
 	case errors.Is(err, db.ErrNone):
-		err = s.sendVerification(ctx, tx, a, a.PendingEmail, "")
+		err = s.links.sendVerification(ctx, tx, a, a.PendingEmail, "")
 	}
 	if err != nil {
 		return err
 	}
-	return notify(ctx, tx, s, emailChangeNotice, a, a)
+	return notify(ctx, tx, s.Notices, emailChangeNotice, a, a)
 }
 
 var errNoPictures = fault.New(fault.Unavailable, "Pictures cannot be uploaded here.")
 
 // SetAvatar stores the picture as the caller's, in place of an earlier one.
-func (s *Service) SetAvatar(ctx context.Context, c Caller, file api.File) (path string, err error) {
+func (s *Profiles) SetAvatar(ctx context.Context, c Caller, file api.File) (path string, err error) {
 	if s.Avatars == nil {
 		return "", errNoPictures
 	}
@@ -217,19 +225,19 @@ func (s *Service) SetAvatar(ctx context.Context, c Caller, file api.File) (path 
 }
 
 // RemoveAvatar takes the caller's picture away.
-func (s *Service) RemoveAvatar(ctx context.Context, c Caller) error {
+func (s *Profiles) RemoveAvatar(ctx context.Context, c Caller) error {
 	return s.replaceAvatar(ctx, c, "")
 }
 
-func (s *Service) replaceAvatar(ctx context.Context, c Caller, path string) error {
+func (s *Profiles) replaceAvatar(ctx context.Context, c Caller, path string) error {
 	var before string
-	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := s.Get(ctx, tx, c.ID)
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := accountOf(ctx, tx, c.ID)
 		if err != nil {
 			return err
 		}
 		before = a.Avatar
-		if err := updateAvatar(ctx, tx, a.ID, path, s.now()); err != nil {
+		if err := updateAvatar(ctx, tx, a.ID, path, s.Now()); err != nil {
 			return fmt.Errorf("update avatar: %w", err)
 		}
 		return s.Events.Publish(ctx, tx, ProfileChanged{AccountID: a.ID, Role: a.Role})
@@ -240,31 +248,59 @@ func (s *Service) replaceAvatar(ctx context.Context, c Caller, path string) erro
 	return s.Avatars.RemoveAvatar(ctx, before)
 }
 
-// View is the public card of an active account, or ErrAbsent, also when it is
-// hidden from the caller.
-func (s *Service) View(ctx context.Context, accountID string) (card Card, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := s.Get(ctx, tx, accountID)
-		if err == nil && a.Status != StatusActive {
-			err = ErrAbsent
+// maxAvatar bounds the request that carries a picture, in bytes. The site's own
+// limit, 2 MB unless set otherwise (spec §5), is the AvatarSaver's to keep.
+const maxAvatar = 16 << 20
+
+func (s *Profiles) showMe(ctx context.Context, _ *struct{}) (Me, error) {
+	return s.Me(ctx, SessionFrom(ctx))
+}
+
+type updateInput struct {
+	Body updateBody
+}
+
+type updateBody struct {
+	Name            *string       `json:"name,omitempty" maxLength:"200"`
+	Country         *string       `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
+	Language        *string       `json:"language,omitempty" maxLength:"35" doc:"BCP 47; one that the site speaks"`
+	Email           *string       `json:"email,omitempty" maxLength:"254" doc:"takes effect when confirmed by the link sent there"`
+	ConfirmAbove    *money.Tokens `json:"confirmAbove,omitempty" doc:"in tokens; 0: never asked"`
+	CurrentPassword string        `json:"currentPassword,omitempty" maxLength:"1024" doc:"for another email, ten minutes after the login"`
+}
+
+func (s *Profiles) update(ctx context.Context, in *updateInput) (Me, error) {
+	ch := Changes{Name: in.Body.Name, Country: in.Body.Country, Email: in.Body.Email, Language: in.Body.Language, ConfirmAbove: in.Body.ConfirmAbove,
+		CurrentPassword: in.Body.CurrentPassword}
+	for _, text := range []*string{ch.Country, ch.Email} {
+		if text != nil {
+			*text = strings.TrimSpace(*text)
 		}
-		if err != nil {
-			return err
-		}
-		if s.Sight != nil {
-			sees, err := s.Sight.Sees(ctx, tx, a)
-			if err != nil {
-				return err
-			}
-			if !sees {
-				return ErrAbsent
-			}
-		}
-		card = a.Card()
-		return nil
-	})
-	if err != nil {
-		return Card{}, err
 	}
-	return card, nil
+	if ch.Country != nil {
+		*ch.Country = strings.ToUpper(*ch.Country)
+	}
+	return s.UpdateProfile(ctx, CallerFrom(ctx), ch)
+}
+
+type avatarInput struct {
+	RawBody api.Form[avatarForm]
+}
+
+type avatarForm struct {
+	Avatar api.File `form:"avatar" required:"true"`
+}
+
+// Avatar answers an upload.
+type Avatar struct {
+	URL string `json:"url" doc:"a path on this site"`
+}
+
+func (s *Profiles) uploadAvatar(ctx context.Context, in *avatarInput) (Avatar, error) {
+	path, err := s.SetAvatar(ctx, CallerFrom(ctx), in.RawBody.Data().Avatar)
+	return Avatar{URL: path}, err
+}
+
+func (s *Profiles) removeAvatar(ctx context.Context, _ *struct{}) (api.Done, error) {
+	return api.OK, s.RemoveAvatar(ctx, CallerFrom(ctx))
 }

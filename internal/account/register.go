@@ -4,14 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
@@ -19,9 +14,20 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/mail"
-	"limelight/internal/kit/sanitize"
 )
+
+// Registration makes accounts.
+type Registration struct {
+	*core
+	links     *MailedLinks
+	passwords *Passwords
+}
+
+// AdmitRegistration counts a registration of the caller's address, of any role,
+// or refuses it with limit.ErrTooMany.
+func (s *Registration) AdmitRegistration(ctx context.Context) error {
+	return s.Limits.AllowAddress(ctx, limitRegister, api.Address(ctx))
+}
 
 // The bounds of names, in characters.
 const (
@@ -75,15 +81,15 @@ func (n NewAccount) Validate(now time.Time) error {
 
 // Prepare checks the person and their password and hashes it. Hashing takes a
 // good part of a second, so it happens before the transaction that calls Create.
-func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error) {
+func (s *Registration) Prepare(ctx context.Context, n NewAccount) (_ NewAccount, err error) {
 	n.Username, n.Email = strings.TrimSpace(n.Username), strings.TrimSpace(n.Email)
 	n.Country = strings.ToUpper(strings.TrimSpace(n.Country))
 	n.Name, n.Referral, n.Next = cleanLine(n.Name), cleanLine(n.Referral), localPath(n.Next)
-	if err := n.Validate(s.now()); err != nil {
+	if err := n.Validate(s.Now()); err != nil {
 		return n, err
 	}
 	if n.InvitedBy == "" {
-		if err := s.checkPassword("password", n.Password, n.Username, n.Email); err != nil {
+		if err := s.passwords.checkPassword("password", n.Password, n.Username, n.Email); err != nil {
 			return n, err
 		}
 	}
@@ -94,8 +100,12 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 		n.Password = ""
 		return n, nil
 	}
-	hash, err := s.hashNew(ctx, n)
-	n.hash, n.Password = hash, ""
+	if n.Random {
+		n.hash, err = s.hasher.hashRandom(n.Password)
+	} else {
+		n.hash, err = s.hasher.hash(ctx, n.Password)
+	}
+	n.Password = ""
 	return n, err
 }
 
@@ -104,15 +114,11 @@ func (s *Service) Prepare(ctx context.Context, n NewAccount) (NewAccount, error)
 // ErrUsernameTaken or ErrEmailTaken; the transaction must then be rolled back.
 // A Stranger's taken address is no error: the account is made as a new one is, for
 // its later answers must not differ either, and cannot be verified.
-func (s *Service) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
+func (s *Registration) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
 	if n.hash == "" && n.InvitedBy == "" {
 		return Account{}, errUnprepared
 	}
-	return s.create(ctx, tx, n)
-}
-
-func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account, error) {
-	now := s.now()
+	now := s.Now()
 	language, _ := lang.From(ctx)
 	a := Account{
 		ID: id.New(now), Role: n.Role, Username: n.Username, Name: n.Name, Email: n.Email,
@@ -125,12 +131,12 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	if a.Name == "" {
 		a.Name = a.Username
 	}
-	owner, err := s.collision(ctx, tx, a)
+	owner, err := collision(ctx, tx, a)
 	if err != nil {
 		return Account{}, err
 	}
 	if a.foreignEmail = n.Stranger && owner.ID != ""; a.foreignEmail {
-		if err := s.tellExists(ctx, tx, owner); err != nil {
+		if err := s.notifyExists(ctx, tx, owner); err != nil {
 			return Account{}, err
 		}
 	}
@@ -150,9 +156,9 @@ func (s *Service) create(ctx context.Context, tx *db.Tx, n NewAccount) (Account,
 	})
 }
 
-// collision refuses a taken username and returns who owns the mail address; empty:
+// collision refuses a taken username and returns the owner of the mail address; empty:
 // nobody. Both are asked in this order, whatever the database would find first.
-func (s *Service) collision(ctx context.Context, tx *db.Tx, a Account) (owner Account, err error) {
+func collision(ctx context.Context, tx *db.Tx, a Account) (owner Account, err error) {
 	switch _, err := selectByUsername(ctx, tx, a.Username); {
 	case err == nil:
 		return owner, ErrUsernameTaken
@@ -166,9 +172,9 @@ func (s *Service) collision(ctx context.Context, tx *db.Tx, a Account) (owner Ac
 	return owner, err
 }
 
-// tellExists mails who has an address that somebody registered with, as rarely as
+// notifyExists mails the owner of an address that somebody registered with, as rarely as
 // any mail that strangers cause.
-func (s *Service) tellExists(ctx context.Context, tx *db.Tx, owner Account) error {
+func (s *Registration) notifyExists(ctx context.Context, tx *db.Tx, owner Account) error {
 	err := s.Limits.Allow(ctx, limitMail, foldKey(owner.Email))
 	if errors.Is(err, limit.ErrTooMany) {
 		return nil
@@ -176,31 +182,31 @@ func (s *Service) tellExists(ctx context.Context, tx *db.Tx, owner Account) erro
 	if err != nil {
 		return err
 	}
-	return notify(ctx, tx, s, existsNotice, owner, owner)
+	return notify(ctx, tx, s.Notices, existsNotice, owner, owner)
 }
 
 // welcome mails what a new account needs to log in.
-func (s *Service) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccount) error {
+func (s *Registration) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccount) error {
 	switch {
 	case n.InvitedBy != "":
-		address, err := s.resetLink(ctx, tx, a, inviteLife)
+		address, err := s.links.create(ctx, tx, link{accountID: a.ID, email: a.Email, purpose: toReset}, inviteLife)
 		if err != nil {
 			return err
 		}
-		return notify(ctx, tx, s, invitedNotice, a, invited{a.Username, cleanLine(n.InvitedBy), address})
+		return notify(ctx, tx, s.Notices, invitedNotice, a, invited{a.Username, cleanLine(n.InvitedBy), address})
 	case !n.Verified && !a.foreignEmail:
-		return s.sendVerification(ctx, tx, a, a.Email, n.Next)
+		return s.links.sendVerification(ctx, tx, a, a.Email, n.Next)
 	}
 	return nil
 }
 
 // Register makes a member.
-func (s *Service) Register(ctx context.Context, n NewAccount) (a Account, err error) {
+func (s *Registration) Register(ctx context.Context, n NewAccount) (a Account, err error) {
 	n.Role, n.Stranger = Member, true
 	if n, err = s.Prepare(ctx, n); err != nil {
 		return Account{}, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		a, err = s.Create(ctx, tx, n)
 		return err
 	})
@@ -217,124 +223,31 @@ func taken(err error) error {
 	return fmt.Errorf("write account: %w", err)
 }
 
-var (
-	alphanumeric = regexp.MustCompile(`^[A-Za-z0-9]+$`)
-	countryCode  = regexp.MustCompile(`^[A-Z]{2}$`)
-)
+type registerInput struct {
+	Body registerBody
+}
 
-func usernameProblems(username string) []fault.Problem {
-	switch n := len(username); {
-	case n == 0:
-		return fault.Missing("username").Fields
-	case !alphanumeric.MatchString(username):
-		return []fault.Problem{{Property: "username", Rule: "alphanumeric", Text: fault.Alphanumeric}}
-	case n < MinUsername || n > MaxUsername:
-		return []fault.Problem{fault.Of("username", "length", "Must have between %d and %d characters", MinUsername, MaxUsername)}
+type registerBody struct {
+	Username    string `json:"username" minLength:"1" maxLength:"100"`
+	Email       string `json:"email" minLength:"1" maxLength:"254"`
+	Password    string `json:"password" minLength:"1" maxLength:"1024"`
+	DateOfBirth string `json:"dateOfBirth" minLength:"1" maxLength:"40" doc:"YYYY-MM-DD"`
+	Name        string `json:"name,omitempty" maxLength:"200"`
+	Country     string `json:"country,omitempty" maxLength:"2" doc:"ISO 3166-1 alpha-2"`
+	Ref         string `json:"ref,omitempty" maxLength:"64" doc:"a referral code"`
+	Next        string `json:"next,omitempty" maxLength:"300" doc:"the path on this site that they came from; the mailed link leads back there"`
+}
+
+func (s *Registration) register(ctx context.Context, in *registerInput) (Message, error) {
+	if err := s.AdmitRegistration(ctx); err != nil {
+		return Message{}, err
 	}
-	return nil
-}
-
-func emailProblems(email string) []fault.Problem {
-	switch {
-	case email == "":
-		return fault.Missing("email").Fields
-	case !mail.Valid(email):
-		return []fault.Problem{{Property: "email", Rule: "email", Text: fault.NotEmail}}
-	}
-	return nil
-}
-
-func nameProblems(name string) []fault.Problem {
-	switch {
-	case len([]rune(name)) > MaxName:
-		return []fault.Problem{fault.Of("name", "length", "Must have at most %d characters", MaxName)}
-	case linkLike.MatchString(name):
-		return []fault.Problem{{Property: "name", Rule: "link", Text: "Must not contain a link"}}
-	}
-	return nil
-}
-
-// linkLike finds what mail programs and pages turn into a link: a name is shown to
-// strangers in many places. "J. R. Tolkien" and "St.John" are none.
-var linkLike = regexp.MustCompile(`(?i)://|\bwww\.|[\pL\d-]\.(?:com|net|org|info|biz|io|me|tv|cc|to|ly|gg|co|xyz|top|site|online|link|click|club|live|app|dev|page|shop|store|cam|sex|xxx|porn|adult|vip|win|ru|cn|de|uk|fr|nl|eu|us)\b|[\pL\d-]\.\pL{2,}[/:]`)
-
-func countryProblems(country string) []fault.Problem {
-	if country != "" && !countryCode.MatchString(country) {
-		return []fault.Problem{{Property: "country", Rule: "country", Text: "Must be a country code of two letters"}}
-	}
-	return nil
-}
-
-func birthProblems(n NewAccount, now time.Time) []fault.Problem {
-	if n.Role == Admin && n.DateOfBirth == "" {
-		return nil
-	}
-	born, err := time.Parse(time.DateOnly, n.DateOfBirth)
-	switch {
-	case n.DateOfBirth == "":
-		return fault.Missing("dateOfBirth").Fields
-	case err != nil || born.Year() < 1900 || born.After(now):
-		return []fault.Problem{{Property: "dateOfBirth", Rule: "date", Text: "Must be a date such as 1990-12-31"}}
-	case !Adult(born, now):
-		return []fault.Problem{{Property: "dateOfBirth", Rule: "adult", Text: "You must be at least 18 years old."}}
-	}
-	return nil
-}
-
-// lastZone is where a date begins last, so that nobody is taken for 18 before
-// they are it where they live.
-var lastZone = time.FixedZone("UTC-12", -12*60*60)
-
-// Adult reports whether somebody born on a date is 18, everywhere on Earth. Who
-// was born on 29 February comes of age on 1 March.
-func Adult(born, now time.Time) bool {
-	year, month, day := born.Date()
-	birthday := time.Date(year+AdultAge, month, day, 0, 0, 0, 0, lastZone) // 29 February becomes 1 March
-	return !now.Before(birthday)
-}
-
-// cleanLine is a name as it is kept: one line, composed, without controls and
-// marks that turn the writing direction, and without numbers of payment cards.
-func cleanLine(text string) string {
-	visible := strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if unicode.In(r, unicode.C) {
-			return -1
-		}
-		return r
-	}, norm.NFC.String(text))
-	return sanitize.WithoutCards(strings.Join(strings.Fields(visible), " "))
-}
-
-// localPath is a path on this site that a page may lead to, or nothing: never
-// another host, however browsers read it.
-func localPath(next string) string {
-	u, err := url.Parse(next)
-	bad := err != nil || u.Scheme != "" || u.Host != "" || len(next) > maxNext || !strings.HasPrefix(next, "/") ||
-		strings.HasPrefix(next, "//") || strings.HasPrefix(next, api.Prefix+"/") || strings.ContainsFunc(next, func(r rune) bool {
-		return r == '\\' || unicode.IsSpace(r) || unicode.In(r, unicode.C)
+	_, err := s.Register(ctx, NewAccount{
+		Username: in.Body.Username, Email: in.Body.Email, Password: in.Body.Password,
+		DateOfBirth: in.Body.DateOfBirth, Name: in.Body.Name, Country: in.Body.Country, Referral: in.Body.Ref, Next: in.Body.Next,
 	})
-	if bad {
-		return ""
+	if err != nil {
+		return Message{}, err
 	}
-	return next
-}
-
-// maxNext bounds the path that a registration carries, in bytes.
-const maxNext = 300
-
-func foldSite(name string) string {
-	return strings.ToLower(strings.Join(strings.Fields(name), ""))
-}
-
-// reserved are usernames that would pass for the site or collide with its pages.
-var reserved = []string{
-	"403", "404", "abuse", "account", "accounts", "admin", "administrator", "api", "assets", "auth", "billing",
-	"cams", "category", "contact", "favorites", "files", "guest", "help", "home", "info", "live", "login", "logout",
-	"mail", "me", "member", "members", "messages", "moderator", "mod", "news", "noreply", "null", "official", "owner",
-	"payments", "performer", "performers", "postmaster", "posts", "privacy", "profile", "register", "report", "root",
-	"room", "search", "security", "settings", "staff", "studio", "studios", "styleguide", "superuser", "support",
-	"sysadmin", "system", "terms", "undefined", "user", "users", "verification", "verify", "view", "vip", "webmaster", "www",
+	return Message{"Welcome! Please follow the link in the email that we have sent you."}, nil
 }

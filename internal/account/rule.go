@@ -8,16 +8,16 @@ import (
 )
 
 // Forged are the ids of accounts whose role was given, or changed, outside of the program, with what is wrong with
-// each: an admin whom nobody made, or anybody who has become somebody else.
-func (s *Service) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]string, err error) {
+// each: an admin that nobody made, or an account with another id.
+func (s *Admins) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]string, err error) {
 	mac := s.Keys.MAC()
 	epoch, err := mac.Judge(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	flaws = map[string]string{}
-	type known struct{ id, role, mac string }
-	list, err := db.All(ctx, tx, func(r db.Row) (k known, err error) {
+	type row struct{ id, role, mac string }
+	list, err := db.All(ctx, tx, func(r db.Row) (k row, err error) {
 		return k, r.Scan(&k.id, &k.role, &k.mac)
 	}, `SELECT id, role, mac FROM accounts ORDER BY id`)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Service) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]strin
 	return flaws, nil
 }
 
-// Admins are the ids of all administrators.
-func Admins(ctx context.Context, tx *db.Tx) ([]string, error) {
+// AdminIDs are the ids of all administrators.
+func AdminIDs(ctx context.Context, tx *db.Tx) ([]string, error) {
 	return db.All(ctx, tx, db.String, `SELECT id FROM accounts WHERE role = $1 ORDER BY id`, string(Admin))
 }

@@ -4,17 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
 	"time"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/lang"
 	"limelight/internal/kit/limit"
+	"limelight/internal/kit/ttlcache"
 )
+
+// LoginSessions are the logins of all accounts, each on one device.
+type LoginSessions struct {
+	*core
+	seen *ttlcache.Cache[string, Caller] // by the hash of their tokens
+}
 
 // How long sessions last (trust.md, Sessions 1).
 const (
@@ -28,17 +32,17 @@ const (
 
 // Session is a login on one device.
 type Session struct {
-	ID         string    `json:"_id"`
-	AccountID  string    `json:"-"`
-	Browser    string    `json:"browser"`
-	Network    string    `json:"network" doc:"the address it began at, without its last part"`
+	ID         string    `json:"_id" db:"id"`
+	AccountID  string    `json:"-" db:"account_id"`
+	Browser    string    `json:"browser" db:"browser"`
+	Network    string    `json:"network" doc:"the address it began at, without its last part" db:"network"`
 	Current    bool      `json:"current" doc:"the session of this call"`
-	CreatedAt  time.Time `json:"createdAt"`
-	LastSeenAt time.Time `json:"lastSeenAt" doc:"to the minute"`
-	ExpiresAt  time.Time `json:"expiresAt"`
+	CreatedAt  time.Time `json:"createdAt" db:"created_at"`
+	LastSeenAt time.Time `json:"lastSeenAt" doc:"to the minute" db:"last_seen_at"`
+	ExpiresAt  time.Time `json:"expiresAt" db:"expires_at"`
 
-	role     Role
-	provedAt time.Time
+	role     Role      `db:"role"`
+	provedAt time.Time `db:"proved_at"`
 }
 
 // life is how long a session of the role lasts at most.
@@ -49,10 +53,10 @@ func life(r Role) time.Duration {
 	return sessionLife
 }
 
-// open starts a session in the caller's transaction and returns its token, which
-// is stored nowhere.
-func (s *Service) open(ctx context.Context, tx *db.Tx, a Account) (token string, session Session, err error) {
-	now := s.now()
+// open starts a session in the caller's transaction, publishes the login and mails the owner
+// when the device is new. The token is stored nowhere.
+func (s *LoginSessions) open(ctx context.Context, tx *db.Tx, a Account) (token string, session Session, err error) {
+	now := s.Now()
 	token = id.Secret()
 	session = Session{
 		ID: id.New(now), AccountID: a.ID, role: a.Role,
@@ -62,156 +66,42 @@ func (s *Service) open(ctx context.Context, tx *db.Tx, a Account) (token string,
 	if err := insertSession(ctx, tx, session, id.Hash(token)); err != nil {
 		return "", Session{}, fmt.Errorf("insert session: %w", err)
 	}
-	return token, session, nil
+	return token, session, s.noteLogin(ctx, tx, a, session)
 }
 
-// Authenticate puts the caller into the context of each request. A request
-// without a token, or with one that is unknown, over or revoked, is a guest's;
-// guards answer it with 401 where a session is needed. Sessions are looked up for
-// each call, so that a revocation holds from the next one on, on every node.
-func (s *Service) Authenticate(next http.Handler) http.Handler {
-	return s.authenticated(next, s.holderOfToken)
-}
-
-const (
-	seenFor = time.Second // a session that was live is taken for live so long, where bytes are sent
-	maxSeen = 20_000      // such sessions; beyond them each is looked up
-)
-
-// AuthenticateFiles is Authenticate for files that are asked for in many requests: a session
-// that has just ended may have one second left, and nothing that is kept longer counts without a
-// session (trust.md, Sessions 8: within one second, on every node).
-func (s *Service) AuthenticateFiles(next http.Handler) http.Handler {
-	return s.authenticated(next, func(ctx context.Context, token string) (Caller, error) {
-		key, now := id.Hash(token), s.now()
-		if c, found := s.seen.Get(key, now); found {
-			return c, nil
-		}
-		c, err := s.holderOfToken(ctx, token)
-		if err == nil {
-			s.seen.Put(key, c, now)
-		}
-		return c, err
-	})
-}
-
-func (s *Service) authenticated(next http.Handler, holder func(ctx context.Context, token string) (Caller, error)) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token := s.tokenOf(r)
-		if token == "" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		caller, err := holder(r.Context(), token)
-		switch {
-		case errors.Is(err, ErrNoSession):
-		case err != nil:
-			if r.Context().Err() == nil {
-				s.Log.Error("look up a session", "error", err)
-			}
-			api.WriteFault(w, r, err)
-			return
-		default:
-			ctx := WithCaller(r.Context(), caller)
-			if _, known := lang.From(ctx); !known && caller.Language != "" {
-				ctx = lang.With(ctx, caller.Language)
-			}
-			r = r.WithContext(ctx)
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
-// tokenOf reads the request's token. An Authorization header, whatever is in it,
-// silences the cookie (trust.md, Sessions 2).
-func (s *Service) tokenOf(r *http.Request) string {
-	if header := strings.TrimSpace(r.Header.Get("Authorization")); header != "" {
-		if scheme, token, two := strings.Cut(header, " "); two && strings.EqualFold(scheme, "Bearer") {
-			return strings.TrimSpace(token)
-		}
-		return header
-	}
-	cookie, err := r.Cookie(s.cookies.name)
+func (s *LoginSessions) noteLogin(ctx context.Context, tx *db.Tx, a Account, session Session) error {
+	isNew, hadAny, err := noteDevice(ctx, tx, a.ID, deviceOf(ctx), s.Now())
 	if err != nil {
-		return ""
+		return fmt.Errorf("note a device: %w", err)
 	}
-	return cookie.Value
+	event := LoggedIn{AccountID: a.ID, SessionID: session.ID, Browser: session.Browser, NewDevice: isNew && hadAny, At: s.Now()}
+	if event.NewDevice {
+		if err := notify(ctx, tx, s.Notices, newDeviceNotice, a, loggedIn{a.Username, session}); err != nil {
+			return err
+		}
+	}
+	return s.Events.Publish(ctx, tx, event)
 }
 
-// CallerOf is whose session token this is, or ErrNoSession. Who must set up a second
-// factor first is nobody yet.
-func (s *Service) CallerOf(ctx context.Context, token string) (Caller, error) {
-	c, err := s.holderOfToken(ctx, token)
-	if err == nil && c.heldBack {
-		return Caller{}, ErrNoSession
-	}
-	return c, err
-}
-
-func (s *Service) holderOfToken(ctx context.Context, token string) (Caller, error) {
-	var h holder
-	err := s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		h, err = selectHolder(ctx, tx, id.Hash(token))
-		return err
-	})
-	if errors.Is(err, db.ErrNone) || err == nil && !h.live(s.now()) {
-		return Caller{}, ErrNoSession
-	}
-	if err != nil {
-		return Caller{}, fmt.Errorf("select session: %w", err)
-	}
-	s.touch(ctx, h)
-	return s.callerOf(h), nil
-}
-
-func (s *Service) callerOf(h holder) Caller {
-	c := h.caller
-	c.Proved = s.now().Sub(h.provedAt) < stepUpLife
-	c.NewAdmin = c.Role == Admin && s.now().Sub(h.invitedAt) < newAdminFor
-	c.heldBack = !h.hasFactor && s.factorRequired(c.Role)
-	return c
-}
-
-// live reports whether the session still works.
-func (h holder) live(now time.Time) bool {
-	idle := h.role == Admin && now.Sub(h.LastSeenAt) >= staffIdle
-	return now.Before(h.ExpiresAt) && !idle && h.status != StatusSuspended && h.role == h.caller.Role
-}
-
-// touch notes the use of a session, at most once a minute. A call does not fail
-// for it.
-func (s *Service) touch(ctx context.Context, h holder) {
-	now := s.now()
-	if now.Sub(h.LastSeenAt) < touchEvery {
-		return
-	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return touchSession(ctx, tx, h.ID, now)
-	})
-	if err != nil && ctx.Err() == nil {
-		s.Log.Warn("note the use of a session", "session", h.ID, "error", err)
-	}
-}
-
-// SessionLive reports whether a session still works: media connections ask at
-// their door, where no token is at hand.
-func (s *Service) SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error) {
+// SessionLive reports whether a session still works: media connections ask,
+// which have no token at hand.
+func (s *LoginSessions) SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error) {
 	h, err := selectHolderByID(ctx, tx, sessionID)
 	if errors.Is(err, db.ErrNone) {
 		return false, nil
 	}
-	return err == nil && h.live(s.now()), err
+	return err == nil && h.live(s.Now()), err
 }
 
 // Sessions lists the account's sessions, newest first.
-func (s *Service) Sessions(ctx context.Context, tx *db.Tx, accountID string) ([]Session, error) {
-	return selectSessions(ctx, tx, accountID, s.now())
+func (s *LoginSessions) Sessions(ctx context.Context, tx *db.Tx, accountID string) ([]Session, error) {
+	return selectSessions(ctx, tx, accountID, s.Now())
 }
 
 var errNoSuchSession = fault.New(fault.NotFound, "This session does not exist.")
 
 // Revoke ends one session of the account; another's is as good as absent.
-func (s *Service) Revoke(ctx context.Context, tx *db.Tx, accountID, sessionID string) error {
+func (s *LoginSessions) Revoke(ctx context.Context, tx *db.Tx, accountID, sessionID string) error {
 	gone, err := deleteSession(ctx, tx, accountID, sessionID)
 	if err != nil {
 		return fmt.Errorf("delete session: %w", err)
@@ -223,7 +113,7 @@ func (s *Service) Revoke(ctx context.Context, tx *db.Tx, accountID, sessionID st
 }
 
 // RevokeAll ends every session of the account but one; except may be empty.
-func (s *Service) RevokeAll(ctx context.Context, tx *db.Tx, accountID, except string) error {
+func (s *LoginSessions) RevokeAll(ctx context.Context, tx *db.Tx, accountID, except string) error {
 	gone, err := deleteSessions(ctx, tx, accountID, except)
 	if err != nil {
 		return fmt.Errorf("delete sessions: %w", err)
@@ -235,11 +125,11 @@ func (s *Service) RevokeAll(ctx context.Context, tx *db.Tx, accountID, except st
 }
 
 // Logout ends the caller's session. A guest's is over already.
-func (s *Service) Logout(ctx context.Context, c Caller) error {
+func (s *LoginSessions) Logout(ctx context.Context, c Caller) error {
 	if c.Guest() {
 		return nil
 	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return s.Revoke(ctx, tx, c.ID, c.SessionID)
 	})
 	if errors.Is(err, errNoSuchSession) { // another device was quicker
@@ -249,8 +139,53 @@ func (s *Service) Logout(ctx context.Context, c Caller) error {
 }
 
 // Sweep removes what has expired. Nothing depends on it but space.
-func (s *Service) Sweep(ctx context.Context) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return deleteExpired(ctx, tx, s.now())
+func (s *LoginSessions) Sweep(ctx context.Context) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return deleteExpired(ctx, tx, s.Now())
+	})
+}
+
+// logout is public: whose session is over already is logged out all the same,
+// and the cookies go.
+func (s *LoginSessions) logout(ctx context.Context, _ *struct{}) (api.Done, error) {
+	if err := s.Logout(ctx, SessionFrom(ctx)); err != nil {
+		return api.Done{}, err
+	}
+	s.cookies.clear(ctx)
+	return api.OK, nil
+}
+
+func (s *LoginSessions) list(ctx context.Context, _ *struct{}) (page api.List[Session], err error) {
+	me := CallerFrom(ctx)
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		page.Data, err = s.Sessions(ctx, tx, me.ID)
+		return err
+	})
+	for i := range page.Data {
+		page.Data[i].Current = page.Data[i].ID == me.SessionID
+	}
+	page.Total = len(page.Data)
+	return page, err
+}
+
+type sessionInput struct {
+	ID string `path:"id" maxLength:"64"`
+}
+
+func (s *LoginSessions) revoke(ctx context.Context, in *sessionInput) (api.Done, error) {
+	me := CallerFrom(ctx)
+	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return s.Revoke(ctx, tx, me.ID, in.ID)
+	})
+	if err == nil && in.ID == me.SessionID {
+		s.cookies.clear(ctx)
+	}
+	return api.OK, err
+}
+
+func (s *LoginSessions) revokeOthers(ctx context.Context, _ *struct{}) (api.Done, error) {
+	me := CallerFrom(ctx)
+	return api.OK, s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return s.RevokeAll(ctx, tx, me.ID, me.SessionID)
 	})
 }

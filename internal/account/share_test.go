@@ -12,7 +12,7 @@ import (
 // share together, and a failure that is excused is given back to it.
 func TestNetworksOfOneCustomerShare(t *testing.T) {
 	for name, c := range map[string]struct {
-		most int
+		max  int
 		call func(h *fixture, who visitor, n int) answer
 	}{
 		"registrations": {5, func(h *fixture, who visitor, n int) answer {
@@ -31,7 +31,7 @@ func TestNetworksOfOneCustomerShare(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, admitted := setup(t), 0
-			want := c.most * limit.SharePer
+			want := c.max * limit.SharePer
 			for n := range want + 20 {
 				who := visitor{address: fmt.Sprintf("2001:db8:1:%x::1", n), agent: home.agent}
 				got := c.call(h, who, n)

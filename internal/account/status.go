@@ -4,9 +4,18 @@ import (
 	"context"
 	"fmt"
 
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 )
+
+// Suspensions close accounts and open them again.
+type Suspensions struct {
+	*core
+	links    *MailedLinks
+	sessions *LoginSessions
+	proofs   *Proofs
+}
 
 // The refusals of status changes.
 var (
@@ -19,8 +28,8 @@ var (
 // Suspend closes an account and ends its sessions. by is an admin's id, or the
 // account's own; the reason is told to the owner. An admin's word stands above an
 // owner's, so a suspended account can be suspended again by an admin.
-func (s *Service) Suspend(ctx context.Context, tx *db.Tx, accountID, reason, by string) error {
-	a, err := s.Get(ctx, tx, accountID)
+func (s *Suspensions) Suspend(ctx context.Context, tx *db.Tx, accountID, reason, by string) error {
+	a, err := accountOf(ctx, tx, accountID)
 	if err != nil {
 		return err
 	}
@@ -30,38 +39,29 @@ func (s *Service) Suspend(ctx context.Context, tx *db.Tx, accountID, reason, by 
 	if err := s.setStatus(ctx, tx, a, StatusSuspended, reason, by); err != nil {
 		return err
 	}
-	if err := s.tellSuspended(ctx, tx, a, reason, by); err != nil {
+	if err := s.notifySuspended(ctx, tx, a, reason, by); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Suspended{AccountID: a.ID, Role: a.Role, Reason: reason, By: by})
 }
 
-// tellSuspended mails the owner; who closed their own account gets the way back,
+// notifySuspended mails the owner; an account that its owner closed gets the way back,
 // and an admin's suspension takes an earlier one away.
-func (s *Service) tellSuspended(ctx context.Context, tx *db.Tx, a Account, reason, by string) error {
+func (s *Suspensions) notifySuspended(ctx context.Context, tx *db.Tx, a Account, reason, by string) error {
 	if by == a.ID {
-		return s.sendRestore(ctx, tx, a)
+		return s.links.sendRestore(ctx, tx, a)
 	}
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	return notify(ctx, tx, s, suspendedNotice, a, suspended{a.Username, cleanLine(reason)})
-}
-
-// sendRestore mails the link that opens an account again whose owner closed it.
-func (s *Service) sendRestore(ctx context.Context, tx *db.Tx, a Account) error {
-	address, err := s.verifyLink(ctx, tx, link{accountID: a.ID, email: a.Email, purpose: toRestore}, restoreLife)
-	if err != nil {
-		return err
-	}
-	return notify(ctx, tx, s, closedNotice, a, linked{a.Username, address})
+	return notify(ctx, tx, s.Notices, suspendedNotice, a, suspended{a.Username, cleanLine(reason)})
 }
 
 func (a Account) closedByOwner() bool { return a.Status == StatusSuspended && a.StatusBy == a.ID }
 
 // Restore lifts a suspension: the owner their own, an admin any.
-func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) error {
-	a, err := s.Get(ctx, tx, accountID)
+func (s *Suspensions) Restore(ctx context.Context, tx *db.Tx, accountID, by string) error {
+	a, err := accountOf(ctx, tx, accountID)
 	switch {
 	case err != nil:
 		return err
@@ -76,7 +76,7 @@ func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) 
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	if err := notify(ctx, tx, s, restoredNotice, a, a); err != nil {
+	if err := notify(ctx, tx, s.Notices, restoredNotice, a, a); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Restored{AccountID: a.ID, Role: a.Role, By: by})
@@ -85,11 +85,11 @@ func (s *Service) Restore(ctx context.Context, tx *db.Tx, accountID, by string) 
 // SetStatus switches an account on or off, as a studio does with its members. Who is
 // switched off logs in as before: what is theirs stays theirs to see and to ask for.
 // A suspended account is errIsSuspended: only Restore lifts that.
-func (s *Service) SetStatus(ctx context.Context, tx *db.Tx, accountID string, status Status) error {
+func (s *Suspensions) SetStatus(ctx context.Context, tx *db.Tx, accountID string, status Status) error {
 	if status != StatusActive && status != StatusInactive {
 		return fault.Field("status", "Must be one of active, inactive")
 	}
-	a, err := s.Get(ctx, tx, accountID)
+	a, err := accountOf(ctx, tx, accountID)
 	switch {
 	case err != nil:
 		return err
@@ -101,12 +101,12 @@ func (s *Service) SetStatus(ctx context.Context, tx *db.Tx, accountID string, st
 	return s.setStatus(ctx, tx, a, status, "", "")
 }
 
-func (s *Service) setStatus(ctx context.Context, tx *db.Tx, a Account, status Status, reason, by string) error {
-	if err := updateStatus(ctx, tx, a.ID, status, reason, by, s.now()); err != nil {
+func (s *Suspensions) setStatus(ctx context.Context, tx *db.Tx, a Account, status Status, reason, by string) error {
+	if err := updateStatus(ctx, tx, a.ID, status, reason, by, s.Now()); err != nil {
 		return fmt.Errorf("update status: %w", err)
 	}
 	if status == StatusSuspended {
-		if err := s.RevokeAll(ctx, tx, a.ID, ""); err != nil {
+		if err := s.sessions.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 			return err
 		}
 	}
@@ -115,14 +115,30 @@ func (s *Service) setStatus(ctx context.Context, tx *db.Tx, a Account, status St
 
 // SuspendSelf closes the caller's own account (behaviours.md, "Suspending
 // oneself"). Admins are closed by other admins only, so that one remains.
-func (s *Service) SuspendSelf(ctx context.Context, c Caller, password string) error {
+func (s *Suspensions) SuspendSelf(ctx context.Context, c Caller, password string) error {
 	if c.Role == Admin {
 		return ErrForbidden
 	}
-	if _, err := s.confirm(ctx, c, "password", password); err != nil {
+	if _, err := s.proofs.confirm(ctx, c, "password", password); err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return s.Suspend(ctx, tx, c.ID, "", c.ID)
 	})
+}
+
+type suspendInput struct {
+	Body suspendBody
+}
+
+type suspendBody struct {
+	Password string `json:"password" minLength:"1" maxLength:"1024"`
+}
+
+func (s *Suspensions) suspend(ctx context.Context, in *suspendInput) (api.Done, error) {
+	if err := s.SuspendSelf(ctx, CallerFrom(ctx), in.Body.Password); err != nil {
+		return api.Done{}, err
+	}
+	s.cookies.clear(ctx)
+	return api.OK, nil
 }

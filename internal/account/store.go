@@ -13,50 +13,40 @@ import (
 	"limelight/internal/kit/secretbox"
 )
 
-const accountColumns = `id, role, username, name, email, pending_email, email_verified_at, avatar, country,
-	date_of_birth, referral, status, status_reason, status_by, created_at, updated_at, email_key, language`
-
-// accountRow reads an account's columns.
+// accountRow is how an account is stored.
 type accountRow struct {
-	a                          Account
-	verified, created, updated int64
-	emailKey                   string
+	Account
+	emailKey   string `db:"email_key"`
+	verifiedAt int64  `db:"email_verified_at"`
 }
 
-func (r *accountRow) into(more ...any) []any {
-	a := &r.a
-	return append([]any{
-		&a.ID, &a.Role, &a.Username, &a.Name, &a.Email, &a.PendingEmail, &r.verified, &a.Avatar, &a.Country,
-		&a.DateOfBirth, &a.Referral, &a.Status, &a.StatusReason, &a.StatusBy, &r.created, &r.updated, &r.emailKey, &a.Language,
-	}, more...)
-}
+var (
+	accountRows = db.StructOf[accountRow]()
+	cardRows    = db.StructOf[Card]()
+)
 
-func (r *accountRow) account() Account {
-	a := r.a
-	a.EmailVerified, a.CreatedAt, a.UpdatedAt = r.verified > 0, db.Time(r.created), db.Time(r.updated)
-	a.foreignEmail = strings.HasPrefix(r.emailKey, foreignKey)
-	return a
+func (r accountRow) account() Account {
+	r.EmailVerified, r.foreignEmail = r.verifiedAt > 0, strings.HasPrefix(r.emailKey, foreignKey)
+	return r.Account
 }
 
 func scanAccount(row db.Row) (Account, error) {
-	var r accountRow
-	err := row.Scan(r.into()...)
+	r, err := accountRows.Scan(row)
 	return r.account(), err
 }
 
-// known is an account with what proves it.
-type known struct {
+// credentials are an account with what proves it.
+type credentials struct {
 	Account
 	hash     string
 	failed   int
 	usedHere bool // the account has logged in on this device before
 }
 
-const knownColumns = accountColumns + `, password_hash, failed_logins`
+var credentialColumns = accountRows.Columns + `, password_hash, failed_logins`
 
-func scanKnown(row db.Row) (k known, err error) {
-	var r accountRow
-	err = row.Scan(r.into(&k.hash, &k.failed)...)
+func scanCredentials(row db.Row) (k credentials, err error) {
+	r, err := accountRows.ScanWith(row, &k.hash, &k.failed)
 	k.Account = r.account()
 	return k, err
 }
@@ -93,7 +83,7 @@ func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac s
 }
 
 func selectAccount(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
-	return db.One(ctx, tx, scanAccount, `SELECT `+accountColumns+` FROM accounts WHERE id = $1`, accountID)
+	return db.One(ctx, tx, scanAccount, `SELECT `+accountRows.Columns+` FROM accounts WHERE id = $1`, accountID)
 }
 
 func selectCountry(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
@@ -102,36 +92,31 @@ func selectCountry(ctx context.Context, tx *db.Tx, accountID string) (string, er
 
 func selectByUsername(ctx context.Context, tx *db.Tx, username string) (Account, error) {
 	return db.One(ctx, tx, scanAccount, `
-		SELECT `+accountColumns+` FROM accounts WHERE username_key = $1`, foldKey(username))
+		SELECT `+accountRows.Columns+` FROM accounts WHERE username_key = $1`, foldKey(username))
 }
 
 func selectByEmail(ctx context.Context, tx *db.Tx, email string) (Account, error) {
 	return db.One(ctx, tx, scanAccount, `
-		SELECT `+accountColumns+` FROM accounts WHERE email_key = $1`, foldKey(email))
+		SELECT `+accountRows.Columns+` FROM accounts WHERE email_key = $1`, foldKey(email))
 }
 
-func selectKnown(ctx context.Context, tx *db.Tx, accountID string) (known, error) {
-	return db.One(ctx, tx, scanKnown, `SELECT `+knownColumns+` FROM accounts WHERE id = $1`, accountID)
+func selectCredentials(ctx context.Context, tx *db.Tx, accountID string) (credentials, error) {
+	return db.One(ctx, tx, scanCredentials, `SELECT `+credentialColumns+` FROM accounts WHERE id = $1`, accountID)
 }
 
-// selectKnownByName finds who logs in: a name with an @ is a mail address,
+// selectCredentialsByName finds who logs in: a name with an @ is a mail address,
 // since no username has one.
-func selectKnownByName(ctx context.Context, tx *db.Tx, name string) (known, error) {
+func selectCredentialsByName(ctx context.Context, tx *db.Tx, name string) (credentials, error) {
 	column := "username_key"
 	if strings.Contains(name, "@") {
 		column = "email_key"
 	}
-	return db.One(ctx, tx, scanKnown, `SELECT `+knownColumns+` FROM accounts WHERE `+column+` = $1`, foldKey(name))
-}
-
-func scanCard(r db.Row) (c Card, err error) {
-	return c, r.Scan(&c.ID, &c.Username, &c.Name, &c.AvatarURL, &c.Role)
+	return db.One(ctx, tx, scanCredentials, `SELECT `+credentialColumns+` FROM accounts WHERE `+column+` = $1`, foldKey(name))
 }
 
 func selectCards(ctx context.Context, tx *db.Tx, ids []string) ([]Card, error) {
 	in, args := db.In(1, ids)
-	return db.All(ctx, tx, scanCard, `
-		SELECT id, username, name, avatar, role FROM accounts WHERE id IN `+in, args...)
+	return db.All(ctx, tx, cardRows.Scan, `SELECT `+cardRows.Columns+` FROM accounts WHERE id IN `+in, args...)
 }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
@@ -148,7 +133,7 @@ func selectAccounts(ctx context.Context, tx *db.Tx, f Filter) ([]Account, int, e
 		return nil, 0, fmt.Errorf("count accounts: %w", err)
 	}
 	page, err := db.All(ctx, tx, scanAccount, `
-		SELECT `+accountColumns+chosen+`
+		SELECT `+accountRows.Columns+chosen+`
 		ORDER BY created_at DESC, id DESC
 		LIMIT $4 OFFSET $5`, append(args, f.Limit, f.Offset)...)
 	if err != nil {
@@ -169,7 +154,7 @@ func addFailure(ctx context.Context, tx *db.Tx, accountID string) (int, error) {
 }
 
 // clearFailures notes a login, if the account is still the one that was checked.
-func clearFailures(ctx context.Context, tx *db.Tx, k known) (same bool, err error) {
+func clearFailures(ctx context.Context, tx *db.Tx, k credentials) (same bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE accounts SET failed_logins = 0
 		WHERE id = $1 AND password_hash = $2 AND status <> 'suspended'`, k.ID, k.hash)

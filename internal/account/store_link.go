@@ -18,33 +18,27 @@ const (
 
 // link is a mailed link that was presented.
 type link struct {
-	accountID, email string
-	next             string // where its owner wanted to go: a path on this site
-	purpose          purpose
-	expires          time.Time
+	accountID string    `db:"account_id"`
+	email     string    `db:"email"`
+	next      string    `db:"next"` // where its owner wanted to go: a path on this site
+	purpose   purpose   `db:"purpose"`
+	expires   time.Time `db:"expires_at"`
 }
 
-func scanLink(r db.Row) (l link, err error) {
-	var expires int64
-	err = r.Scan(&l.accountID, &l.email, &l.next, &l.purpose, &expires)
-	l.expires = db.Time(expires)
-	return l, err
-}
+// linkRows is how a link is stored.
+var linkRows = db.StructOf[link]()
 
 // replaceLink stores a link in place of the account's earlier ones of its purpose.
 func replaceLink(ctx context.Context, tx *db.Tx, hash string, l link) error {
 	if err := deleteLinks(ctx, tx, l.accountID, l.purpose); err != nil {
 		return err
 	}
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO account_links (hash, account_id, purpose, email, next, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-		hash, l.accountID, string(l.purpose), l.email, l.next, db.Millis(l.expires))
+	_, err := db.Exec(ctx, tx, linkRows.Insert("account_links", "hash"), append(linkRows.Args(l), hash)...)
 	return err
 }
 
 func selectLink(ctx context.Context, tx *db.Tx, hash string) (link, error) {
-	return db.One(ctx, tx, scanLink, `
-		SELECT account_id, email, next, purpose, expires_at FROM account_links WHERE hash = $1`, hash)
+	return db.One(ctx, tx, linkRows.Scan, `SELECT `+linkRows.Columns+` FROM account_links WHERE hash = $1`, hash)
 }
 
 // selectNext is where the account's verification link would lead.
@@ -59,8 +53,7 @@ func selectNext(ctx context.Context, tx *db.Tx, accountID string) (string, error
 
 // takeLink deletes the link and returns it; of two at once, one gets it.
 func takeLink(ctx context.Context, tx *db.Tx, hash string) (link, error) {
-	return db.One(ctx, tx, scanLink, `
-		DELETE FROM account_links WHERE hash = $1 RETURNING account_id, email, next, purpose, expires_at`, hash)
+	return db.One(ctx, tx, linkRows.Scan, `DELETE FROM account_links WHERE hash = $1 RETURNING `+linkRows.Columns, hash)
 }
 
 // deleteAllLinks makes every link of the account worthless, whatever it was for.

@@ -7,21 +7,11 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const sessionColumns = `id, account_id, role, browser, network, proved_at, created_at, last_seen_at, expires_at`
-
-func scanSession(r db.Row) (s Session, err error) {
-	var proved, created, seen, expires int64
-	err = r.Scan(&s.ID, &s.AccountID, &s.role, &s.Browser, &s.Network, &proved, &created, &seen, &expires)
-	s.provedAt, s.CreatedAt, s.LastSeenAt, s.ExpiresAt = db.Time(proved), db.Time(created), db.Time(seen), db.Time(expires)
-	return s, err
-}
+// sessionRows is how a session is stored.
+var sessionRows = db.StructOf[Session]()
 
 func insertSession(ctx context.Context, tx *db.Tx, s Session, tokenHash string) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO account_sessions (id, token_hash, account_id, role, browser, network,
-			proved_at, created_at, last_seen_at, expires_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
-		s.ID, tokenHash, s.AccountID, string(s.role), s.Browser, s.Network, db.Millis(s.CreatedAt), db.Millis(s.ExpiresAt))
+	_, err := db.Exec(ctx, tx, sessionRows.Insert("account_sessions", "token_hash"), append(sessionRows.Args(s), tokenHash)...)
 	return err
 }
 
@@ -60,8 +50,8 @@ func selectHolderByID(ctx context.Context, tx *db.Tx, sessionID string) (holder,
 }
 
 func selectSessions(ctx context.Context, tx *db.Tx, accountID string, now time.Time) ([]Session, error) {
-	return db.All(ctx, tx, scanSession, `
-		SELECT `+sessionColumns+`
+	return db.All(ctx, tx, sessionRows.Scan, `
+		SELECT `+sessionRows.Columns+`
 		FROM account_sessions
 		WHERE account_id = $1 AND expires_at > $2
 		ORDER BY created_at DESC, id DESC`, accountID, db.Millis(now))

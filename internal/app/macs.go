@@ -59,7 +59,7 @@ func epochNow(ctx context.Context, tx *db.Tx, now time.Time) (e secretbox.Epoch,
 	if e.Line, err = db.One(ctx, tx, db.Int64, `SELECT COALESCE(MAX(seq), 0) FROM audit_log`); err != nil {
 		return e, err
 	}
-	e.Known, err = account.Admins(ctx, tx)
+	e.Known, err = account.AdminIDs(ctx, tx)
 	return e, err
 }
 

@@ -64,7 +64,7 @@ type commissionNews struct {
 
 func (n commissionNews) notify(ctx context.Context, tx *db.Tx, e commissions.Changed) error {
 	if e.By != "" { // else the program has set it
-		if err := n.accounts.TellOfRates(ctx, tx, e.By, e.AccountID); err != nil {
+		if err := n.accounts.NotifyRateChange(ctx, tx, e.By, e.AccountID); err != nil {
 			return err
 		}
 	}

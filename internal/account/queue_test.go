@@ -14,21 +14,21 @@ import (
 func from(ctx context.Context, address string) context.Context { return api.WithAddress(ctx, address) }
 
 // A crowd that wants to hash waits its turn, and beyond a limit is told so at
-// once; who goes away gives the place back.
-func TestTurns(t *testing.T) {
+// once; a caller that leaves gives the place back.
+func TestQueueToHash(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPasswords(Cost{MemoryKiB: 64, Iterations: 1, AtOnce: 1})
-		done, err := p.turns.wait(t.Context())
+		h := newHasher(Cost{MemoryKiB: 64, Iterations: 1, AtOnce: 1})
+		done, err := h.queue.wait(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, leave := context.WithCancel(t.Context())
 		waiting := make(chan error, maxWaiting)
 		for range maxWaiting {
-			go func() { _, err := p.turns.wait(ctx); waiting <- err }()
+			go func() { _, err := h.queue.wait(ctx); waiting <- err }()
 		}
 		synctest.Wait() // until all have joined
-		if _, err := p.turns.wait(t.Context()); !errors.Is(err, errBusy) {
+		if _, err := h.queue.wait(t.Context()); !errors.Is(err, errBusy) {
 			t.Errorf("one more was answered %v, want busy", err)
 		}
 		leave()
@@ -38,23 +38,23 @@ func TestTurns(t *testing.T) {
 			}
 		}
 		done()
-		again, err := p.turns.wait(t.Context())
+		again, err := h.queue.wait(t.Context())
 		if err != nil {
 			t.Fatalf("the place was not given back: %v", err)
 		}
 		again()
-		if p.turns.free != 1 || p.turns.waiting != 0 || len(p.turns.lines)+len(p.turns.order) != 0 {
-			t.Errorf("places are lost: %+v", p.turns)
+		if h.queue.free != 1 || h.queue.waiting != 0 || len(h.queue.lines)+len(h.queue.order) != 0 {
+			t.Errorf("places are lost: %+v", h.queue)
 		}
 	})
 }
 
 // One network fills every place; somebody from another one still gets a place, and
 // the next turn.
-func TestTurnsAreSharedByNetworks(t *testing.T) {
+func TestNetworksShareTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(1, 8)
-		done, err := turns.wait(from(t.Context(), "2001:db8:1::1"))
+		queue := newFairQueue(1, 8)
+		done, err := queue.wait(from(t.Context(), "2001:db8:1::1"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestTurnsAreSharedByNetworks(t *testing.T) {
 		busy := make(chan string, 16)
 		ask := func(who, address string) {
 			go func() {
-				done, err := turns.wait(from(t.Context(), address))
+				done, err := queue.wait(from(t.Context(), address))
 				if err != nil {
 					busy <- who
 					return
