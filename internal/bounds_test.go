@@ -24,7 +24,7 @@ const (
 // lock, what it is bounded by. Nobody who is not the operator may make one grow
 // without an end.
 var bounds = map[string]string{
-	"account.turns.lines": "turns.most callers wait, whoever they are", "account.turns.order": "networks in lines",
+	"account.fairQueue.lines": "fairQueue.max callers wait", "account.fairQueue.order": "networks in lines",
 	"assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
 	"app.copier.want": command, "demosite.Part.Questions": command, "demosite.filling.categories": command, "demosite.filling.ids": command, "demosite.history.payments": command, "demosite.pastStage.rooms": command,
 	"app.balances.moved":        "accounts whose tokens moved since the last push",

@@ -139,10 +139,10 @@ func Kinds() (kinds []string, err error) {
 	return kinds, nil
 }
 
-// ExpirePapers looks after papers as if it were a given moment, while the site
+// ExpireDocuments looks after identity documents as if it were a given moment, while the site
 // may be running.
-func ExpirePapers(ctx context.Context, cfg Config, at time.Time) error {
-	return later(ctx, cfg, at, func(s *Services) error { return s.performers.ExpirePapers(ctx) })
+func ExpireDocuments(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(s *Services) error { return s.performers.ExpireDocuments(ctx) })
 }
 
 // CloseDays closes the ledger's days as if it were a given moment, while the site

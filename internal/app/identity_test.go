@@ -49,7 +49,7 @@ func TestIdentityDocumentExpiresOnAir(t *testing.T) {
 // expires has the job look after identity documents at a given moment.
 func (s *site) expires(t *testing.T, at time.Time) {
 	t.Helper()
-	if err := app.ExpirePapers(t.Context(), s.cfg, at); err != nil {
+	if err := app.ExpireDocuments(t.Context(), s.cfg, at); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -21,7 +21,7 @@ func wirePerformer(s *Services) {
 	})
 	s.late.performers.Set(s.performers)
 	s.section("performer", "Performers: profile, pictures, prices, identity documents, categories", s.performers.Routes)
-	s.job(cron.Job{Name: "papers", Every: time.Minute, Run: s.performers.ExpirePapers})
+	s.job(cron.Job{Name: "documents", Every: time.Minute, Run: s.performers.ExpireDocuments})
 	s.job(cron.Job{Name: "profileViews", Every: sweepEvery, Run: inTransaction(s.db, func(ctx context.Context, tx *db.Tx) error {
 		_, err := s.performers.ForgetViews(ctx, tx)
 		return err

@@ -53,7 +53,7 @@ func (h *history) handIn(ctx context.Context, a applicant) error {
 		if card, err = picture("papers/" + a.Username + "-id.jpg"); err != nil {
 			return err
 		}
-		_, err = h.past.Performers.Register(ctx, n, a.Gender, performer.Papers{ID: card, Document: document})
+		_, err = h.past.Performers.Register(ctx, n, a.Gender, performer.Documents{ID: card, Document: document})
 	}
 	return errors.Join(err, h.past.Bus.Drain(ctx)) // it is in the queue from this hour on
 }

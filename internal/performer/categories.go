@@ -2,15 +2,20 @@ package performer
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"slices"
 
 	"limelight/internal/audit"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sanitize"
 )
+
+// Catalogue is the categories of performers, as the operator orders them.
+type Catalogue struct{ *core }
 
 // The refusals of categories.
 var (
@@ -29,7 +34,7 @@ type CategoryDraft struct {
 }
 
 // Categories lists all categories in the operator's order.
-func (s *Service) Categories(ctx context.Context) (list []Category, err error) {
+func (s *Catalogue) Categories(ctx context.Context) (list []Category, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err = selectCategories(ctx, tx)
 		return err
@@ -38,18 +43,18 @@ func (s *Service) Categories(ctx context.Context) (list []Category, err error) {
 }
 
 // AddCategory makes a category.
-func (s *Service) AddCategory(ctx context.Context, d CategoryDraft) (Category, error) {
+func (s *Catalogue) AddCategory(ctx context.Context, d CategoryDraft) (Category, error) {
 	return s.putCategory(ctx, id.New(s.Now()), d, insertCategory, categoryCreated)
 }
 
 // ChangeCategory renames or moves a category.
-func (s *Service) ChangeCategory(ctx context.Context, categoryID string, d CategoryDraft) (Category, error) {
+func (s *Catalogue) ChangeCategory(ctx context.Context, categoryID string, d CategoryDraft) (Category, error) {
 	return s.putCategory(ctx, categoryID, d, updateCategory, categoryChanged)
 }
 
 type putCategory func(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error
 
-func (s *Service) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act audit.Action) (Category, error) {
+func (s *Catalogue) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act audit.Action) (Category, error) {
 	c := Category{ID: categoryID, Name: sanitize.Line(d.Name), Slug: d.Slug}
 	if c.Name == "" {
 		return c, fault.Missing("name")
@@ -74,7 +79,7 @@ func (s *Service) putCategory(ctx context.Context, categoryID string, d Category
 }
 
 // RemoveCategory deletes a category; its performers lose the heading only.
-func (s *Service) RemoveCategory(ctx context.Context, categoryID string) error {
+func (s *Catalogue) RemoveCategory(ctx context.Context, categoryID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := deleteCategory(ctx, tx, categoryID); err != nil {
 			return err
@@ -87,7 +92,7 @@ func (s *Service) RemoveCategory(ctx context.Context, categoryID string) error {
 }
 
 // CategoryIDs checks that the categories exist and drops repeated ones.
-func (s *Service) CategoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
+func (s *Catalogue) CategoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([]string, error) {
 	known, err := selectCategories(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -102,4 +107,89 @@ func (s *Service) CategoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([]s
 		}
 	}
 	return list, nil
+}
+
+// Category is one heading of the shop window.
+type Category struct {
+	ID   string `json:"_id"`
+	Name string `json:"name"`
+	Slug string `json:"slug"`
+}
+
+// CategoriesChanged is published when the list of categories changes.
+type CategoriesChanged struct{}
+
+// EventName names the event on the bus.
+func (CategoriesChanged) EventName() string { return "performer.categories_changed" }
+
+func scanCategory(r db.Row) (c Category, err error) { return c, r.Scan(&c.ID, &c.Name, &c.Slug) }
+
+func selectCategories(ctx context.Context, tx *db.Tx) ([]Category, error) {
+	return db.All(ctx, tx, scanCategory, `
+		SELECT id, name, slug
+		FROM performer_categories
+		ORDER BY position, name, id`)
+}
+
+func selectCategoriesOf(ctx context.Context, tx *db.Tx, performerID string) ([]Category, error) {
+	return db.All(ctx, tx, scanCategory, `
+		SELECT c.id, c.name, c.slug
+		FROM performer_facets f
+		JOIN performer_categories c ON c.id = f.value
+		WHERE f.performer_id = $1 AND f.facet = 'category'
+		ORDER BY f.position`, performerID)
+}
+
+func insertCategory(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error {
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO performer_categories (id, name, slug, position, created_at) VALUES ($1, $2, $3, $4, $5)`,
+		c.ID, c.Name, c.Slug, position, now)
+	return err
+}
+
+func updateCategory(ctx context.Context, tx *db.Tx, c Category, position int, _ int64) error {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE performer_categories SET name = $2, slug = $3, position = $4 WHERE id = $1`,
+		c.ID, c.Name, c.Slug, position)
+	if err == nil && rows == 0 {
+		return ErrNoCategory
+	}
+	return err
+}
+
+func deleteCategory(ctx context.Context, tx *db.Tx, categoryID string) error {
+	if _, err := db.Exec(ctx, tx, `
+		DELETE FROM performer_facets WHERE facet = 'category' AND value = $1`, categoryID); err != nil {
+		return fmt.Errorf("take category %s from its performers: %w", categoryID, err)
+	}
+	rows, err := db.Exec(ctx, tx, `DELETE FROM performer_categories WHERE id = $1`, categoryID)
+	if err == nil && rows == 0 {
+		return ErrNoCategory
+	}
+	return err
+}
+
+func (s *Catalogue) categories(ctx context.Context, _ *struct{}) (list api.List[Category], err error) {
+	list.Data, err = s.Categories(ctx)
+	list.Total = len(list.Data)
+	return list, err
+}
+
+type addCategoryInput struct{ Body CategoryDraft }
+
+func (s *Catalogue) addCategory(ctx context.Context, in *addCategoryInput) (Category, error) {
+	return s.AddCategory(ctx, in.Body)
+}
+
+type changeCategoryInput struct {
+	ID   string `path:"id" maxLength:"64"`
+	Body CategoryDraft
+}
+
+func (s *Catalogue) changeCategory(ctx context.Context, in *changeCategoryInput) (Category, error) {
+	return s.ChangeCategory(ctx, in.ID, in.Body)
+}
+
+func (s *Catalogue) removeCategory(ctx context.Context, in *idInput) (api.Done, error) {
+	return api.OK, s.RemoveCategory(ctx, in.ID)
 }

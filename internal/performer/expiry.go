@@ -8,14 +8,14 @@ import (
 	"limelight/internal/kit/db"
 )
 
-// reminders are how many days before her document expires a performer is told.
+// reminders are how many days before a document expires its performer is told.
 var reminders = []int{30, 7, 1}
 
 // expiryBatch bounds the rows of one transaction.
 const expiryBatch = 100
 
-// IdentityExpired is published when a performer's document has expired: she is
-// not verified any more, and what she is doing on stage must end.
+// IdentityExpired is published when a performer's document has expired: the
+// performer is not verified any more, and a running show must end.
 type IdentityExpired struct {
 	PerformerID string `json:"performerId"`
 }
@@ -33,9 +33,9 @@ type IdentityExpiring struct {
 // EventName names the event on the bus.
 func (IdentityExpiring) EventName() string { return "performer.identity_expiring" }
 
-// ExpirePapers takes verification from those whose document has expired, and
-// reminds those whose will. It is asked often; each node may ask.
-func (s *Service) ExpirePapers(ctx context.Context) error {
+// ExpireDocuments takes verification from performers with an expired document, and
+// reminds the others in time. It is asked often; each node may ask.
+func (s *Verification) ExpireDocuments(ctx context.Context) error {
 	for _, work := range []func(context.Context, *db.Tx) (int, error){s.expire, s.remind} {
 		for done := expiryBatch; done == expiryBatch; {
 			err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -43,14 +43,14 @@ func (s *Service) ExpirePapers(ctx context.Context) error {
 				return err
 			})
 			if err != nil {
-				return fmt.Errorf("look after papers that expire: %w", err)
+				return fmt.Errorf("look after documents that expire: %w", err)
 			}
 		}
 	}
 	return nil
 }
 
-func (s *Service) expire(ctx context.Context, tx *db.Tx) (int, error) {
+func (s *Verification) expire(ctx context.Context, tx *db.Tx) (int, error) {
 	ids, err := selectExpired(ctx, tx, s.Now(), expiryBatch)
 	for _, performerID := range ids {
 		if err != nil {
@@ -61,7 +61,7 @@ func (s *Service) expire(ctx context.Context, tx *db.Tx) (int, error) {
 	return len(ids), err
 }
 
-func (s *Service) expireOne(ctx context.Context, tx *db.Tx, performerID string) error {
+func (s *Verification) expireOne(ctx context.Context, tx *db.Tx, performerID string) error {
 	first, err := updateExpired(ctx, tx, performerID, s.Now())
 	if err != nil || !first { // another node was quicker
 		return err
@@ -72,7 +72,7 @@ func (s *Service) expireOne(ctx context.Context, tx *db.Tx, performerID string) 
 	return s.Events.Publish(ctx, tx, Changed{performerID})
 }
 
-func (s *Service) remind(ctx context.Context, tx *db.Tx) (int, error) {
+func (s *Verification) remind(ctx context.Context, tx *db.Tx) (int, error) {
 	list, err := selectExpiring(ctx, tx, s.Now(), expiryBatch)
 	for _, one := range list {
 		if err != nil {
@@ -87,15 +87,15 @@ func (s *Service) remind(ctx context.Context, tx *db.Tx) (int, error) {
 	return len(list), err
 }
 
-// expiring is a performer who is to be reminded.
+// expiring is a performer that is to be reminded.
 type expiring struct {
 	performerID string
 	until       time.Time
 	days        int // the reminder that is due
 }
 
-// selectExpiring finds who has not had the reminder that is due. Of several that
-// are due at once, as for a paper that was nearly over when it was accepted, only
+// selectExpiring finds performers whose reminder is due. Of several that
+// are due at once, as for a document that was nearly over when it was accepted, only
 // the nearest is sent.
 func selectExpiring(ctx context.Context, tx *db.Tx, now time.Time, limit int) (list []expiring, err error) {
 	later := now
@@ -141,8 +141,8 @@ func selectExpired(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]
 		LIMIT $2`, db.Millis(now), limit)
 }
 
-// updateExpired reports whether the performer was verified. Who has handed in new
-// papers waits for their check instead.
+// updateExpired reports whether the performer was verified. A performer
+// with new documents waits for their check instead.
 func updateExpired(ctx context.Context, tx *db.Tx, performerID string, now time.Time) (first bool, err error) {
 	rows, err := db.Exec(ctx, tx, `
 		UPDATE performers
@@ -153,7 +153,7 @@ func updateExpired(ctx context.Context, tx *db.Tx, performerID string, now time.
 	return rows == 1, err
 }
 
-// markRenewing remembers that new papers wait while the old ones are good.
+// markRenewing remembers that new documents wait while the old ones are good.
 func markRenewing(ctx context.Context, tx *db.Tx, performerID string) error {
 	return touched(db.Exec(ctx, tx, `UPDATE performers SET renewing = TRUE WHERE id = $1`, performerID))
 }

@@ -13,7 +13,7 @@ import (
 	"limelight/internal/testkit"
 )
 
-func TestStage(t *testing.T) {
+func TestPresence(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
 	set := func(status, headline string) {
@@ -141,7 +141,7 @@ func TestHTTP(t *testing.T) {
 func TestPictures(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
-	answer := h.post(t, nina, "/performers/card/upload", nil, upload{"file", "me.png", paper(t)})
+	answer := h.post(t, nina, "/performers/card/upload", nil, upload{"file", "me.png", document(t)})
 	if answer.Code != 200 || !strings.Contains(answer.Body.String(), `"cardImage":"/files/`) {
 		t.Errorf("the card answered %d %s", answer.Code, answer.Body)
 	}

@@ -2,19 +2,35 @@ package performer
 
 import (
 	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
 
 	"limelight/internal/account"
+	"limelight/internal/files"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
-	"limelight/internal/kit/money"
 	"limelight/internal/kit/sanitize"
 )
 
-// How much a performer may say of herself.
+// Profiles is what performers say of themselves.
+type Profiles struct {
+	*core
+	catalogue *Catalogue
+}
+
+// SetVIP puts a performer among the VIPs, or takes them out.
+func (s *Profiles) SetVIP(ctx context.Context, tx *db.Tx, performerID string, vip bool) error {
+	if err := updateVIP(ctx, tx, performerID, vip, s.Now()); err != nil {
+		return err
+	}
+	return s.Events.Publish(ctx, tx, Changed{performerID})
+}
+
+// The bounds of a profile.
 const (
 	maxTags       = 20
 	maxTag        = 30
@@ -23,24 +39,24 @@ const (
 	maxTokens     = 10_000 // the largest price, in tokens
 )
 
-// Profile is what a performer says about herself.
+// Profile is what a performer says about themselves.
 type Profile struct {
-	Headline    string   `json:"headline"`
-	About       string   `json:"aboutMe"`
-	Gender      string   `json:"gender"`
-	Country     string   `json:"country"`
-	Timezone    string   `json:"timezone"`
+	Headline    string   `json:"headline" db:"headline"`
+	About       string   `json:"aboutMe" db:"about"`
+	Gender      string   `json:"gender" db:"gender"`
+	Country     string   `json:"country" db:"country"`
+	Timezone    string   `json:"timezone" db:"timezone"`
 	Languages   []string `json:"languages"`
 	Tags        []string `json:"tags"`
 	CategoryIDs []string `json:"categoryIds"`
-	Height      string   `json:"height" doc:"feet and inches from 4'0 to 6'11; empty: not told"`
-	Weight      string   `json:"weight" doc:"99 lbs to 318 lbs; empty: not told"`
-	Hair        string   `json:"hair"`
-	Eyes        string   `json:"eyes"`
-	Ethnicity   string   `json:"ethnicity"`
-	BodyType    string   `json:"bodyType"`
-	Orientation string   `json:"sexualPreference"`
-	Welcome     string   `json:"welcomeMessage" doc:"shown to whoever enters the room"`
+	Height      string   `json:"height" doc:"feet and inches from 4'0 to 6'11; empty: not told" db:"height"`
+	Weight      string   `json:"weight" doc:"99 lbs to 318 lbs; empty: not told" db:"weight"`
+	Hair        string   `json:"hair" db:"hair"`
+	Eyes        string   `json:"eyes" db:"eyes"`
+	Ethnicity   string   `json:"ethnicity" db:"ethnicity"`
+	BodyType    string   `json:"bodyType" db:"body_type"`
+	Orientation string   `json:"sexualPreference" db:"orientation"`
+	Welcome     string   `json:"welcomeMessage" doc:"shown to whoever enters the room" db:"welcome"`
 }
 
 // Changes are what a performer wants different; what is absent stays as it is.
@@ -152,9 +168,9 @@ func distinct(values []string) []string {
 	return list
 }
 
-// Update changes a performer's profile and what is searched of her. Her name is
+// Update changes a performer's profile and its search words. The name is
 // the account's; it is changed first, when the rest is known to be well formed.
-func (s *Service) Update(ctx context.Context, c account.Caller, ch Changes) (p Performer, err error) {
+func (s *Profiles) Update(ctx context.Context, c account.Caller, ch Changes) (p Performer, err error) {
 	if err := ch.apply(&Profile{}); err != nil {
 		return p, err
 	}
@@ -180,8 +196,8 @@ func (s *Service) Update(ctx context.Context, c account.Caller, ch Changes) (p P
 }
 
 // keep stores a profile with its facets and search words, and tells of it.
-func (s *Service) keep(ctx context.Context, tx *db.Tx, performerID string, p Profile) error {
-	ids, err := s.CategoryIDs(ctx, tx, p.CategoryIDs)
+func (s *Profiles) keep(ctx context.Context, tx *db.Tx, performerID string, p Profile) error {
+	ids, err := s.catalogue.CategoryIDs(ctx, tx, p.CategoryIDs)
 	if err != nil {
 		return err
 	}
@@ -199,92 +215,92 @@ func (s *Service) keep(ctx context.Context, tx *db.Tx, performerID string, p Pro
 	return s.Events.Publish(ctx, tx, Changed{performerID})
 }
 
-// Validate reports the first price that cannot be: prices are whole tokens from
-// 1 to 10,000 (docs/behaviours: small conventions).
-func (p Prices) Validate() error {
-	for _, price := range []struct {
-		property string
-		amount   money.Tokens
-		least    int64
-	}{
-		{"privatePrice", p.PrivatePrice, 1}, {"exclusivePrice", p.ExclusivePrice, 0},
-		{"groupPrice", p.GroupPrice, 1}, {"wheelPrice", p.WheelPrice, 1},
-	} {
-		if err := checkPrice(price.property, price.amount, price.least); err != nil {
-			return err
-		}
+// Reindex rebuilds what a performer is found by after the account's name has
+// changed. Accounts that are no performers are passed over.
+func (s *Profiles) Reindex(ctx context.Context, tx *db.Tx, accountID string) error {
+	err := s.index(ctx, tx, accountID)
+	if errors.Is(err, ErrAbsent) {
+		return nil
 	}
-	if p.MinMinutes < 1 || p.MinMinutes > 60 {
-		return fault.Between("minMinutes", 1, 60)
+	if err != nil {
+		return err
 	}
-	return nil
+	return s.Events.Publish(ctx, tx, Changed{accountID})
 }
 
-func checkPrice(property string, amount money.Tokens, least int64) error {
-	if amount < money.Whole(least) || amount > money.Whole(maxTokens) {
-		return fault.Between(property, least, maxTokens)
-	}
-	if amount%money.Unit != 0 {
-		return fault.Field(property, "Must be whole tokens")
-	}
-	return nil
-}
-
-// SetPrices changes what a performer charges from the next show on.
-func (s *Service) SetPrices(ctx context.Context, performerID string, p Prices) (Performer, error) {
-	if err := p.Validate(); err != nil {
-		return Performer{}, err
-	}
-	return s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx) error {
-		return updatePrices(ctx, tx, performerID, p, s.Now())
-	})
-}
-
-// Validate reports what does not fit together.
-func (b Broadcast) Validate() error {
-	if b.MinParticipants > b.MaxParticipants {
-		return fault.Field("minParticipants", "Must be between %d and %d", 1, b.MaxParticipants)
-	}
-	if b.WhoMayAsk == "balance" || b.MinBalance != 0 { // it is kept for when it counts again
-		if err := checkPrice("minBalance", b.MinBalance, 1); err != nil {
-			return err
-		}
-	}
-	if b.PeekIn.Price != 0 {
-		return checkPrice("peekIn.price", b.PeekIn.Price, 1)
-	}
-	return nil
-}
-
-// SetBroadcast changes how a performer runs her shows. A peek-in may not cost
-// more per second than the private show itself (docs/behaviours: peek-in).
-func (s *Service) SetBroadcast(ctx context.Context, performerID string, b Broadcast) (Performer, error) {
-	if err := b.Validate(); err != nil {
-		return Performer{}, err
-	}
-	return s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx) error {
-		p, err := s.load(ctx, tx, performerID)
-		if err != nil {
-			return err
-		}
-		if b.PeekIn.Price*60 > p.PrivatePrice*money.Tokens(b.PeekIn.Seconds) {
-			return fault.Field("peekIn.price", "Must not cost more per second than the private show")
-		}
-		return updateBroadcast(ctx, tx, performerID, b, s.Now())
-	})
-}
-
-// change runs fn, tells of the change and answers with the record as it is then.
-func (s *Service) change(ctx context.Context, performerID string, fn func(context.Context, *db.Tx) error) (p Performer, err error) {
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := fn(ctx, tx); err != nil {
-			return err
-		}
-		if err := s.Events.Publish(ctx, tx, Changed{performerID}); err != nil {
-			return err
-		}
+// Me returns a performer's own record.
+func (s *Profiles) Me(ctx context.Context, performerID string) (p Performer, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err = s.load(ctx, tx, performerID)
 		return err
 	})
 	return p, err
+}
+
+// The pictures of a performer's cards, by the last part of their address.
+var pictureColumns = map[string]string{"card": "card_image", "wide": "wide_image"}
+
+// SetPicture keeps a picture for the performer's cards (kind card) or the head of
+// the page (kind wide).
+func (s *Profiles) SetPicture(ctx context.Context, performerID, kind string, f api.File) (Performer, error) {
+	if !f.IsSet {
+		return Performer{}, fault.Missing("file")
+	}
+	file, err := s.Files.SaveImage(ctx, performerID, files.Kind(kind), f.Filename, f, files.Limits{})
+	if err != nil {
+		return Performer{}, ofField("file", err)
+	}
+	return s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx) error {
+		return updateImage(ctx, tx, performerID, pictureColumns[kind], file.URL(), s.Now())
+	})
+}
+
+func (s *Profiles) me(ctx context.Context, _ *struct{}) (Performer, error) {
+	return s.Me(ctx, account.CallerFrom(ctx).ID)
+}
+
+type updateInput struct{ Body Changes }
+
+func (s *Profiles) update(ctx context.Context, in *updateInput) (Performer, error) {
+	return s.Update(ctx, account.CallerFrom(ctx), in.Body)
+}
+
+type avatarInput struct {
+	RawBody api.Form[avatarForm]
+}
+
+type avatarForm struct {
+	Avatar api.File `form:"avatar" required:"true"`
+}
+
+func (s *Profiles) avatar(ctx context.Context, in *avatarInput) (Performer, error) {
+	c := account.CallerFrom(ctx)
+	if _, err := s.Accounts.SetAvatar(ctx, c, in.RawBody.Data().Avatar); err != nil {
+		return Performer{}, err
+	}
+	return s.Me(ctx, c.ID)
+}
+
+type pictureInput struct {
+	RawBody api.Form[pictureForm]
+}
+
+type pictureForm struct {
+	File api.File `form:"file" required:"true"`
+}
+
+func (s *Profiles) picture(kind string) api.Handler[pictureInput, Performer] {
+	return func(ctx context.Context, in *pictureInput) (Performer, error) {
+		return s.SetPicture(ctx, account.CallerFrom(ctx).ID, kind, in.RawBody.Data().File)
+	}
+}
+
+type suspendInput struct {
+	Body struct {
+		Password string `json:"password" minLength:"1" maxLength:"1024"`
+	}
+}
+
+func (s *Profiles) suspend(ctx context.Context, in *suspendInput) (api.Done, error) {
+	return api.OK, s.Accounts.SuspendSelf(ctx, account.CallerFrom(ctx), in.Body.Password)
 }

@@ -19,7 +19,7 @@ import (
 
 func TestRegister(t *testing.T) {
 	h := setup(t)
-	answer := h.post(t, account.Caller{}, "/auth/performers/register", registration(), papers(t)...)
+	answer := h.post(t, account.Caller{}, "/auth/performers/register", registration(), documents(t)...)
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), `"message":"Welcome!`) {
 		t.Fatalf("registering answered %d %s", answer.Code, answer.Body)
 	}
@@ -49,13 +49,13 @@ func TestRegisterRefuses(t *testing.T) {
 		status  int
 		has     string
 	}{
-		{"nobody of 17 years and 364 days", map[string]string{"dateOfBirth": at(-18, 1)}, papers(t), 422, "You must be at least 18 years old."},
-		{"no page that calls itself a picture", nil, []upload{script, papers(t)[1]}, 422, `"property":"idVerification"`},
-		{"no empty file", nil, []upload{papers(t)[0], {"documentVerification", "me.png", nil}}, 422, `"property":"documentVerification"`},
-		{"no drawing with scripts", nil, []upload{{"idVerification", "id.svg", []byte("<svg onload=x>")}, papers(t)[1]}, 422, "You can only upload"},
-		{"no missing document", nil, papers(t)[:1], 422, "This field is required!"},
-		{"no taken name", map[string]string{"username": "VERA"}, papers(t), 422, "already taken"},
-		{"no strange gender", map[string]string{"gender": "robot"}, papers(t), 422, `"property":"gender"`},
+		{"nobody of 17 years and 364 days", map[string]string{"dateOfBirth": at(-18, 1)}, documents(t), 422, "You must be at least 18 years old."},
+		{"no page that calls itself a picture", nil, []upload{script, documents(t)[1]}, 422, `"property":"idVerification"`},
+		{"no empty file", nil, []upload{documents(t)[0], {"documentVerification", "me.png", nil}}, 422, `"property":"documentVerification"`},
+		{"no drawing with scripts", nil, []upload{{"idVerification", "id.svg", []byte("<svg onload=x>")}, documents(t)[1]}, 422, "You can only upload"},
+		{"no missing document", nil, documents(t)[:1], 422, "This field is required!"},
+		{"no taken name", map[string]string{"username": "VERA"}, documents(t), 422, "already taken"},
+		{"no strange gender", map[string]string{"gender": "robot"}, documents(t), 422, `"property":"gender"`},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -93,9 +93,9 @@ func TestCanGoLive(t *testing.T) {
 			t.Errorf("%s: %v, want %v", step, got, refusal)
 		}
 	}
-	want("without papers", performer.ErrNoPapers)
-	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
-		t.Fatalf("handing in papers answered %d %s", answer.Code, answer.Body)
+	want("without documents", performer.ErrNoDocuments)
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
+		t.Fatalf("handing in documents answered %d %s", answer.Code, answer.Body)
 	}
 	want("while they are checked", performer.ErrInReview)
 	h.write(t, func(ctx context.Context, tx *db.Tx) error {
@@ -104,8 +104,8 @@ func TestCanGoLive(t *testing.T) {
 	want("after a rejection", performer.ErrRejected)
 	h.verified(t, nina.ID)
 	want("verified", nil)
-	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusConflict {
-		t.Errorf("a verified performer could hand in papers: %d %s", answer.Code, answer.Body)
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusConflict {
+		t.Errorf("a verified performer could hand in documents: %d %s", answer.Code, answer.Body)
 	}
 	testkit.Exec(t, h.db, `UPDATE accounts SET email_verified_at = 0 WHERE id = $1`, nina.ID)
 	want("with an unverified mail address", performer.ErrNoMail)
@@ -122,8 +122,8 @@ func TestCanGoLive(t *testing.T) {
 	want("absent", performer.ErrAbsent)
 }
 
-// Papers can be replaced while they wait, and not so often that they fill a disk.
-func TestPapersADay(t *testing.T) {
+// Documents can be replaced while they wait, and not so often that they fill a disk.
+func TestDocumentsADay(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
 	for n := range 21 {
@@ -131,17 +131,17 @@ func TestPapersADay(t *testing.T) {
 		if n == 20 {
 			want = http.StatusTooManyRequests
 		}
-		if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != want {
-			t.Fatalf("the papers %d: %d %s", n+1, answer.Code, answer.Body)
+		if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != want {
+			t.Fatalf("the documents %d: %d %s", n+1, answer.Code, answer.Body)
 		}
 	}
 	h.clock.Advance(24 * time.Hour)
-	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
 		t.Errorf("a day later: %d %s", answer.Code, answer.Body)
 	}
 }
 
-// While new papers wait, a performer whose old ones are still good stays
+// While new documents wait, a performer whose old ones are still good stays
 // verified.
 func TestRenewal(t *testing.T) {
 	h := setup(t)
@@ -149,16 +149,16 @@ func TestRenewal(t *testing.T) {
 	h.verified(t, nina.ID)
 	unread := []upload{{"idVerification", "id.png", []byte("<html>")}, {"documentVerification", "me.png", []byte("<html>")}}
 	if answer := h.post(t, nina, "/performers/identity-documents", nil, unread...); answer.Code != http.StatusConflict {
-		t.Errorf("papers of who needs none were decoded before they were refused: %d %s", answer.Code, answer.Body)
+		t.Errorf("documents of a performer that needs none were decoded before they were refused: %d %s", answer.Code, answer.Body)
 	}
 	h.clock.Advance(340 * 24 * 3600e9)
-	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
 		t.Fatalf("renewing answered %d %s", answer.Code, answer.Body)
 	}
 	p, err := h.Me(t.Context(), nina.ID)
 	check(t, err)
 	if !p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 1 {
-		t.Errorf("after handing in new papers in time she is %s", p.Verification)
+		t.Errorf("after handing in new documents in time she is %s", p.Verification)
 	}
 }
 
@@ -175,19 +175,19 @@ func TestExpiry(t *testing.T) {
 			return h.SetVerification(ctx, tx, person.ID, true, "", until)
 		})
 	}
-	h.write(t, func(ctx context.Context, tx *db.Tx) error { // a paper without an end
+	h.write(t, func(ctx context.Context, tx *db.Tx) error { // a document without an end
 		return h.SetVerification(ctx, tx, zoe.ID, true, "", time.Time{})
 	})
 	const day = 24 * time.Hour
 	reminded := 0
 	for hour := range 91 * 24 {
 		if hour == 80*24 { // Vera renews in time
-			if answer := h.post(t, vera, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+			if answer := h.post(t, vera, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
 				t.Fatalf("renewing answered %d %s", answer.Code, answer.Body)
 			}
 		}
 		if hour%6 == 0 {
-			check(t, h.ExpirePapers(t.Context()))
+			check(t, h.ExpireDocuments(t.Context()))
 			for _, e := range heard[performer.IdentityExpiring](t, h) {
 				if left := e.Until.Sub(h.clock.Now()); left != 30*day && left != 7*day && left != day {
 					t.Errorf("reminded %v before", left)
@@ -227,7 +227,7 @@ func TestExpiry(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM performers WHERE listed`); n != 1 {
 		t.Errorf("%d performers are listed, want Zoe alone", n)
 	}
-	if answer := h.post(t, nina, "/performers/identity-documents", nil, papers(t)...); answer.Code != http.StatusOK {
+	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
 		t.Fatalf("sending a new one answered %d %s", answer.Code, answer.Body)
 	}
 	if p, err := h.Me(t.Context(), nina.ID); err != nil || p.Verification != performer.Submitted || len(heard[performer.IdentitySubmitted](t, h)) == 0 {
@@ -245,7 +245,7 @@ func TestExpiryOnce(t *testing.T) {
 	var nodes sync.WaitGroup
 	for range 4 {
 		nodes.Go(func() {
-			if err := h.ExpirePapers(t.Context()); err != nil {
+			if err := h.ExpireDocuments(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -256,17 +256,17 @@ func TestExpiryOnce(t *testing.T) {
 	}
 }
 
-// A studio makes a performer's account: papers or none, never half of them, and
+// A studio makes a performer's account: documents or none, never half of them, and
 // nothing stays when it cannot join her.
 func TestHire(t *testing.T) {
 	h := setup(t)
 	nina := account.NewAccount{Username: "nina", Email: "nina@example.com", DateOfBirth: "1990-05-01", InvitedBy: "Stella Stars"}
-	picture := func() api.File { return api.FileOf("me.png", paper(t)) }
+	picture := func() api.File { return api.FileOf("me.png", document(t)) }
 	joined := ""
 	join := func(_ context.Context, _ *db.Tx, performerID string) error { joined = performerID; return nil }
 
 	if _, err := h.Hire(t.Context(), nina, "female", picture(), api.File{}, "stella", join); err == nil || joined != "" {
-		t.Errorf("half of the papers were taken: %v", err)
+		t.Errorf("half of the documents were taken: %v", err)
 	}
 	full := errors.New("the studio is full")
 	if _, err := h.Hire(t.Context(), nina, "female", picture(), picture(), "stella", func(context.Context, *db.Tx, string) error { return full }); !errors.Is(err, full) {
@@ -297,6 +297,6 @@ func TestHire(t *testing.T) {
 	p, err := h.Me(t.Context(), a.ID)
 	check(t, err)
 	if p.Verification != performer.None || p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 0 {
-		t.Errorf("without papers she is %s", p.Verification)
+		t.Errorf("without documents she is %s", p.Verification)
 	}
 }

@@ -13,7 +13,7 @@ type Publisher interface {
 	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
 }
 
-// Hider knows whom a performer has blocked.
+// Hider knows which viewers a performer has blocked.
 type Hider interface {
 	// Hides reports whether the performer hides from the account, or from where the
 	// call comes from. An empty viewerID is a guest.

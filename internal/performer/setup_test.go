@@ -37,7 +37,7 @@ type fixture struct {
 	bus     *bus.Bus
 	web     http.Handler
 	hides   map[string]bool // "performer viewer"
-	news    *gazette
+	news    *newsRecorder
 	dropped *blob.Folder
 }
 
@@ -49,10 +49,10 @@ func (h hider) Hides(_ context.Context, _ *db.Tx, performerID string, viewer acc
 
 func setup(t *testing.T) fixture {
 	t.Helper()
-	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), hides: map[string]bool{}, news: &gazette{}}
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), hides: map[string]bool{}, news: &newsRecorder{}}
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	h.bus = bus.New(h.db, quiet, h.clock.Now)
-	hear[performer.IdentitySubmitted](h, "test.papers")
+	hear[performer.IdentitySubmitted](h, "test.documents")
 	hear[performer.StreamingChanged](h, "test.stage")
 	hear[performer.Changed](h, "test.changed")
 	accounts, err := account.New(account.Deps{
@@ -78,8 +78,8 @@ func setup(t *testing.T) fixture {
 	return h
 }
 
-// gazette collects what was told; several workers write it.
-type gazette struct {
+// newsRecorder collects what was told; several workers write it.
+type newsRecorder struct {
 	mu   sync.Mutex
 	list []any
 }
@@ -120,7 +120,7 @@ func (h fixture) write(t *testing.T, fn func(ctx context.Context, tx *db.Tx) err
 	check(t, h.db.Write(t.Context(), fn))
 }
 
-// nina is a performer with a verified mail address and no papers.
+// nina is a performer with a verified mail address and no documents.
 func (h fixture) nina(t *testing.T) account.Caller { return h.person(t, "nina") }
 
 func (h fixture) person(t *testing.T, name string) account.Caller {
@@ -146,8 +146,8 @@ func (h fixture) verified(t *testing.T, performerID string) {
 	})
 }
 
-// paper is a picture of a document.
-func paper(t *testing.T) []byte {
+// document is a picture of a document.
+func document(t *testing.T) []byte {
 	t.Helper()
 	p := image.NewNRGBA(image.Rect(0, 0, 64, 40))
 	for i := range p.Pix {
@@ -182,9 +182,9 @@ func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[s
 	return testkit.Call(h.web, as, "POST "+path, body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
 }
 
-func papers(t *testing.T) []upload {
+func documents(t *testing.T) []upload {
 	t.Helper()
-	return []upload{{"idVerification", "id.png", paper(t)}, {"documentVerification", "me.png", paper(t)}}
+	return []upload{{"idVerification", "id.png", document(t)}, {"documentVerification", "me.png", document(t)}}
 }
 
 func registration() map[string]string {

@@ -29,27 +29,22 @@ func insertPerformer(ctx context.Context, tx *db.Tx, performerID string, p Profi
 	return nil
 }
 
-const columns = `headline, about, gender, country, timezone, height, weight, hair, eyes, ethnicity, body_type,
-	orientation, vip, welcome, card_image, wide_image, private_price, exclusive_price, group_price, wheel_price,
-	min_minutes, max_participants, min_participants, peek_in, peek_in_price, peek_in_seconds, peek_in_sound,
-	record, who_may_ask, min_balance, verification, verification_reason, verified_until, status, streaming_status, viewers, live_since, snapshot, views,
-	created_at`
+// performerRow is how a performer is stored.
+type performerRow struct {
+	Performer
+	until int64 `db:"verified_until"`
+	since int64 `db:"live_since"`
+}
 
-func scanPerformer(r db.Row) (p Performer, err error) {
-	var until, since, created int64
-	b := &p.Broadcast
-	err = r.Scan(&p.Headline, &p.About, &p.Gender, &p.Country, &p.Timezone, &p.Height, &p.Weight, &p.Hair, &p.Eyes,
-		&p.Ethnicity, &p.BodyType, &p.Orientation, &p.VIP, &p.Welcome, &p.CardImage, &p.WideImage, &p.PrivatePrice,
-		&p.ExclusivePrice, &p.GroupPrice, &p.WheelPrice, &p.MinMinutes, &b.MaxParticipants, &b.MinParticipants,
-		&b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.PeekIn.Sound, &b.Record, &b.WhoMayAsk, &b.MinBalance,
-		&p.Verification, &p.VerificationReason, &until, &p.Availability, &p.StreamingStatus, &p.Viewers, &since,
-		&p.Snapshot, &p.Views, &created)
-	p.VerifiedUntil, p.LiveSince, p.CreatedAt = instant(until), instant(since), db.Time(created)
-	p.IsOnline = p.StreamingStatus != Offline
-	if p.Verification == None && until != 0 {
+var performerRows = db.StructOf[performerRow]()
+
+func scanPerformer(r db.Row) (Performer, error) {
+	p, err := performerRows.Scan(r)
+	p.VerifiedUntil, p.LiveSince, p.IsOnline = instant(p.until), instant(p.since), p.StreamingStatus != Offline
+	if p.Verification == None && p.until != 0 {
 		p.Verification = Expired
 	}
-	return p, err
+	return p.Performer, err
 }
 
 // instant is a time that may be absent on the wire.
@@ -63,7 +58,7 @@ func instant(ms int64) *time.Time {
 
 func selectPerformer(ctx context.Context, tx *db.Tx, performerID string) (Performer, error) {
 	p, err := db.One(ctx, tx, scanPerformer, `
-		SELECT `+columns+`
+		SELECT `+performerRows.Columns+`
 		FROM performers
 		WHERE id = $1`, performerID)
 	if err != nil {
@@ -81,23 +76,6 @@ func selectPerformer(ctx context.Context, tx *db.Tx, performerID string) (Perfor
 	}
 	p.Categories, err = selectCategoriesOf(ctx, tx, performerID)
 	return p, err
-}
-
-// selectOffer reads what a show needs of a performer.
-func selectOffer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error) {
-	o, err := db.One(ctx, tx, scanOffer, `
-		SELECT private_price, exclusive_price, group_price, wheel_price, min_minutes, max_participants, min_participants,
-			peek_in, peek_in_price, peek_in_seconds, peek_in_sound, record, who_may_ask, min_balance, status
-		FROM performers
-		WHERE id = $1`, performerID)
-	return o, none(err)
-}
-
-func scanOffer(r db.Row) (o Offer, err error) {
-	b := &o.Broadcast
-	return o, r.Scan(&o.PrivatePrice, &o.ExclusivePrice, &o.GroupPrice, &o.WheelPrice, &o.MinMinutes, &b.MaxParticipants,
-		&b.MinParticipants, &b.PeekIn.Enabled, &b.PeekIn.Price, &b.PeekIn.Seconds, &b.PeekIn.Sound, &b.Record, &b.WhoMayAsk,
-		&b.MinBalance, &o.Availability)
 }
 
 // none turns "no row" into the refusal of an absent performer.
@@ -126,75 +104,15 @@ func updateProfile(ctx context.Context, tx *db.Tx, performerID string, p Profile
 		p.Eyes, p.Ethnicity, p.BodyType, p.Orientation, p.Welcome, db.Millis(now)))
 }
 
-func updatePrices(ctx context.Context, tx *db.Tx, performerID string, p Prices, now time.Time) error {
-	return touched(db.Exec(ctx, tx, `
-		UPDATE performers
-		SET private_price = $2, exclusive_price = $3, group_price = $4, wheel_price = $5, min_minutes = $6, updated_at = $7
-		WHERE id = $1`,
-		performerID, p.PrivatePrice, p.ExclusivePrice, p.GroupPrice, p.WheelPrice, p.MinMinutes, db.Millis(now)))
-}
-
-func updateBroadcast(ctx context.Context, tx *db.Tx, performerID string, b Broadcast, now time.Time) error {
-	return touched(db.Exec(ctx, tx, `
-		UPDATE performers
-		SET max_participants = $2, min_participants = $3, peek_in = $4, peek_in_price = $5, peek_in_seconds = $6,
-			peek_in_sound = $7, record = $8, who_may_ask = $9, min_balance = $10, updated_at = $11
-		WHERE id = $1`,
-		performerID, b.MaxParticipants, b.MinParticipants, b.PeekIn.Enabled, b.PeekIn.Price, b.PeekIn.Seconds,
-		b.PeekIn.Sound, b.Record, b.WhoMayAsk, b.MinBalance, db.Millis(now)))
-}
-
 func updateVIP(ctx context.Context, tx *db.Tx, performerID string, vip bool, now time.Time) error {
 	return touched(db.Exec(ctx, tx, `
 		UPDATE performers SET vip = $2, updated_at = $3 WHERE id = $1`, performerID, vip, db.Millis(now)))
-}
-
-func updateActive(ctx context.Context, tx *db.Tx, accountID string, active bool) (found bool, err error) {
-	rows, err := db.Exec(ctx, tx, `
-		UPDATE performers
-		SET active = $2, listed = (verification = 'verified' AND $2)
-		WHERE id = $1`, accountID, active)
-	return rows == 1, err
 }
 
 // updateImage stores a picture's address; column is card_image or wide_image.
 func updateImage(ctx context.Context, tx *db.Tx, performerID, column, address string, now time.Time) error {
 	return touched(db.Exec(ctx, tx, `
 		UPDATE performers SET `+column+` = $2, updated_at = $3 WHERE id = $1`, performerID, address, db.Millis(now)))
-}
-
-type verification struct {
-	state string
-	until time.Time
-}
-
-func scanVerification(r db.Row) (v verification, err error) {
-	var until int64
-	err = r.Scan(&v.state, &until)
-	v.until = db.Time(until)
-	return v, err
-}
-
-// selectVerification reads where the papers stand.
-func selectVerification(ctx context.Context, tx *db.Tx, performerID string) (verification, error) {
-	v, err := db.One(ctx, tx, scanVerification, `
-		SELECT verification, verified_until FROM performers WHERE id = $1`, performerID)
-	return v, none(err)
-}
-
-func updateVerification(ctx context.Context, tx *db.Tx, performerID, state, reason string, until, now time.Time) error {
-	return touched(db.Exec(ctx, tx, `
-		UPDATE performers
-		SET verification = $2, verification_reason = $3, verified_until = $4, verification_at = $5, updated_at = $5,
-			listed = ($6 AND active), expiry_told = 0, renewing = FALSE
-		WHERE id = $1`,
-		performerID, state, reason, db.Millis(until), db.Millis(now), state == Verified))
-}
-
-func selectListed(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
-	n, err := db.One(ctx, tx, db.Int, `
-		SELECT COUNT(*) FROM performers WHERE id = $1 AND listed`, performerID)
-	return n == 1, err
 }
 
 // replaceFacet stores the values of one facet in their order.

@@ -10,10 +10,10 @@ import (
 	"limelight/internal/kit/fold"
 )
 
-// index stores what the performer is found by: her names, headline, tags and
-// categories for the trigram search, and the starts of her names for searches of
+// index stores what the performer is found by: the names, headline, tags and
+// categories for the trigram search, and the starts of the names for searches of
 // one or two letters, which have no trigram.
-func (s *Service) index(ctx context.Context, tx *db.Tx, performerID string) error {
+func (s *Profiles) index(ctx context.Context, tx *db.Tx, performerID string) error {
 	p, err := s.load(ctx, tx, performerID)
 	if err != nil {
 		return err

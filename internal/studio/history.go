@@ -9,40 +9,21 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// ShareChange is one change of what a performer gets of her studio's receipts.
+// ShareChange is one change of what a performer gets of the studio's receipts.
 type ShareChange struct {
 	StudioID    string
-	PerformerID string // empty: who joins from then on
+	PerformerID string // empty: of members that join from then on
 	Kind        string
 	Before      money.Rate
 	After       money.Rate
-	By          string // the studio, or the performer who accepted
+	By          string // the studio, or the performer that accepted
 	At          time.Time
 }
 
 // ShareChanges are the newest changes of a studio's shares, and how many there
 // were in all; of one member's when performerID is set.
-func (s *Service) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]ShareChange, int, error) {
-	return selectShareChanges(ctx, tx, studioID, performerID, most)
-}
-
-// StudioOf is the studio of a performer; empty for none.
-func (s *Service) StudioOf(ctx context.Context, tx *db.Tx, performerID string) (string, error) {
-	studioID, err := selectStudioOf(ctx, tx, performerID)
-	if err != nil {
-		return "", absent(err, nil)
-	}
-	return studioID, nil
-}
-
-// MembersOf are the performers of a studio and since when each is.
-func (s *Service) MembersOf(ctx context.Context, tx *db.Tx, studioID string) (since map[string]time.Time, err error) {
-	list, err := selectMembership(ctx, tx, studioID)
-	since = make(map[string]time.Time, len(list))
-	for _, m := range list {
-		since[m.ID] = m.JoinedAt
-	}
-	return since, err
+func (s *Shares) ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, limit int) ([]ShareChange, int, error) {
+	return selectShareChanges(ctx, tx, studioID, performerID, limit)
 }
 
 func scanShareChange(r db.Row) (c ShareChange, err error) {
@@ -54,7 +35,7 @@ func scanShareChange(r db.Row) (c ShareChange, err error) {
 
 // selectShareChanges leaves out what nobody changed: what was written down to
 // keep it. Before a first version there was the default of that moment.
-func selectShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]ShareChange, int, error) {
+func selectShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, limit int) ([]ShareChange, int, error) {
 	where := ` WHERE s.studio_id = $1 AND s.changed_by <> '' AND ($2 = '' OR s.performer_id = $2)`
 	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM studio_shares s`+where, studioID, performerID)
 	if err != nil {
@@ -70,17 +51,9 @@ func selectShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID st
 			$3), s.share, s.changed_by, s.since
 		FROM studio_shares s`+where+`
 		ORDER BY s.since DESC, s.performer_id, s.kind, s.version DESC
-		LIMIT $4`, studioID, performerID, int64(DefaultShare), most)
+		LIMIT $4`, studioID, performerID, int64(DefaultShare), limit)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select the changes of %s: %w", studioID, err)
 	}
 	return list, total, nil
-}
-
-func selectMembership(ctx context.Context, tx *db.Tx, studioID string) ([]Member, error) {
-	return db.All(ctx, tx, scanMember, `
-		SELECT performer_id, status, joined_at
-		FROM studio_members
-		WHERE studio_id = $1
-		ORDER BY performer_id`, studioID)
 }

@@ -17,12 +17,12 @@ var (
 // Left is the status that MembersChanged carries of a member who has left.
 const Left = "left"
 
-// Leave takes a performer out of her studio, whatever the studio says: what she earns
-// from then on is hers alone, and an account that the studio has switched off is on
+// Leave takes a performer out of the studio, whatever the studio says: later earnings
+// are the performer's alone, and an account that the studio has switched off is on
 // again. What was earned and asked for before stays as it is, open payout requests
 // included: the studio decides those. It fails with ErrOnStage during a show, whose
-// shares are the studio's to its end, and ErrNoStudio for who is in none.
-func (s *Service) Leave(ctx context.Context, performerID string) error {
+// shares are the studio's to its end, and ErrNoStudio without a studio.
+func (s *Membership) Leave(ctx context.Context, performerID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		studioID, err := selectStudioOf(ctx, tx, performerID)
 		if err != nil {
@@ -45,4 +45,11 @@ func (s *Service) Leave(ctx context.Context, performerID string) error {
 		}
 		return s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, Left})
 	})
+}
+
+func (s *Membership) leave(ctx context.Context, _ *struct{}) (message, error) {
+	if err := s.Leave(ctx, account.CallerFrom(ctx).ID); err != nil {
+		return message{}, err
+	}
+	return message{"You have left your studio."}, nil
 }

@@ -2,61 +2,94 @@ package studio
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
+	"limelight/internal/kit/fault"
 )
 
-// hiring bounds the accounts, and so the mails, that a studio can make.
-const hiring = "studio.hire"
+// Membership is which performers belong to a studio.
+type Membership struct{ *core }
 
-// papersRate bounds how many documents one studio leaves with the site: each is kept.
-const papersRate = "studio.papers"
-
-// Limits are the rules this package asks its limiter for.
-func Limits() limit.Rules {
-	return limit.Rules{hiring: {Max: 30, Per: time.Hour}, papersRate: {Max: 20, Per: 24 * time.Hour}}
+// Member is one performer of a studio.
+type Member struct {
+	ID        string       `json:"_id"`
+	Status    string       `json:"status" enum:"active,inactive"`
+	Performer account.Card `json:"performer"`
+	JoinedAt  time.Time    `json:"joinedAt"`
 }
 
-// Hire makes a performer's account in the studio. Without a password she is
-// invited by mail to choose one. Her identity is checked like everybody's: with
-// the papers given here, or with those she sends herself.
-func (s *Service) Hire(ctx context.Context, studio account.Caller, n account.NewAccount, gender string, idFile, document api.File) (m Member, err error) {
-	if err := s.Limits.Allow(ctx, hiring, studio.ID); err != nil {
-		return m, err
-	}
-	if err := s.mayHire(ctx, studio.ID); err != nil {
-		return m, err
-	}
-	if n.Password == "" {
-		n.InvitedBy = studio.Username
-	}
-	_, err = s.Hiring.Hire(ctx, n, gender, idFile, document, studio.ID, func(ctx context.Context, tx *db.Tx, performerID string) error {
-		if err := s.AddMember(ctx, tx, studio.ID, performerID); err != nil {
+// MembersChanged is published when somebody joins or leaves a studio, or a status
+// changes.
+type MembersChanged struct {
+	StudioID    string `json:"studioId"`
+	PerformerID string `json:"performerId"`
+	Status      string `json:"status"`
+}
+
+// EventName names the event on the bus.
+func (MembersChanged) EventName() string { return "studio.members_changed" }
+
+// Members returns one page of a studio's performers, the newest first. An empty
+// status is both.
+func (s *Membership) Members(ctx context.Context, studioID, status string, offset, limit int) (list []Member, total int, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if list, total, err = selectMembers(ctx, tx, studioID, status, offset, limit); err != nil {
 			return err
 		}
-		m, err = s.member(ctx, tx, studio.ID, performerID)
+		ids := make([]string, len(list))
+		for i, m := range list {
+			ids[i] = m.ID
+		}
+		cards, err := s.Accounts.Cards(ctx, tx, ids...)
+		for i := range list {
+			list[i].Performer = cards[list[i].ID]
+		}
+		return err
+	})
+	return list, total, err
+}
+
+// SetStatus switches a member of the studio on or off. Somebody else's performer
+// is ErrNoMember.
+func (s *Membership) SetStatus(ctx context.Context, studioID, performerID, status string) (m Member, err error) {
+	if status != Active && status != Inactive {
+		return m, fault.Field("status", "Must be one of active, inactive")
+	}
+	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		changed, err := updateMember(ctx, tx, studioID, performerID, status)
+		if err != nil {
+			return err
+		}
+		if changed {
+			if err := s.Accounts.SetStatus(ctx, tx, performerID, account.Status(status)); err != nil {
+				return err
+			}
+			if err := s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, status}); err != nil {
+				return err
+			}
+		}
+		m, err = s.member(ctx, tx, studioID, performerID)
 		return err
 	})
 	return m, err
 }
 
-// mayHire refuses a studio whose document nobody has accepted yet: whoever
-// registers one could otherwise have the site write to strangers.
-func (s *Service) mayHire(ctx context.Context, studioID string) error {
-	return s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		st, err := selectStudio(ctx, tx, studioID)
-		if err == nil && !st.Verified {
-			err = ErrUnverified
+// AddMember puts a performer into a studio; ErrTaken when they are in one.
+func (s *Membership) AddMember(ctx context.Context, tx *db.Tx, studioID, performerID string) error {
+	if err := insertMember(ctx, tx, studioID, performerID, s.Now()); err != nil {
+		if db.Unique(err, "studio_members", "performer_id") {
+			return ErrTaken
 		}
-		return absent(err, ErrAbsent)
-	})
+		return err
+	}
+	return s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, Active})
 }
 
-func (s *Service) member(ctx context.Context, tx *db.Tx, studioID, performerID string) (Member, error) {
+func (s *Membership) member(ctx context.Context, tx *db.Tx, studioID, performerID string) (Member, error) {
 	m, err := selectMember(ctx, tx, studioID, performerID)
 	if err != nil {
 		return m, absent(err, ErrNoMember)
@@ -64,4 +97,60 @@ func (s *Service) member(ctx context.Context, tx *db.Tx, studioID, performerID s
 	cards, err := s.Accounts.Cards(ctx, tx, performerID)
 	m.Performer = cards[performerID]
 	return m, err
+}
+
+// StudioOf is the studio of a performer; empty for none.
+func (s *Membership) StudioOf(ctx context.Context, tx *db.Tx, performerID string) (string, error) {
+	studioID, err := selectStudioOf(ctx, tx, performerID)
+	return studioID, absent(err, nil)
+}
+
+// StudioOrSelf is the studio an account belongs to now: a performer's, or itself when
+// it is one; empty for none.
+func (s *Membership) StudioOrSelf(ctx context.Context, tx *db.Tx, accountID string) (string, error) {
+	studioID, err := selectStudioOf(ctx, tx, accountID)
+	if !errors.Is(err, db.ErrNone) {
+		return studioID, err
+	}
+	if _, err := selectStudio(ctx, tx, accountID); err != nil {
+		return "", absent(err, nil)
+	}
+	return accountID, nil
+}
+
+// MembersOf are the performers of a studio and since when each is.
+func (s *Membership) MembersOf(ctx context.Context, tx *db.Tx, studioID string) (since map[string]time.Time, err error) {
+	list, err := selectAllMembers(ctx, tx, studioID)
+	since = make(map[string]time.Time, len(list))
+	for _, m := range list {
+		since[m.ID] = m.JoinedAt
+	}
+	return since, err
+}
+
+func selectAllMembers(ctx context.Context, tx *db.Tx, studioID string) ([]Member, error) {
+	return db.All(ctx, tx, scanMember, `
+		SELECT performer_id, status, joined_at
+		FROM studio_members
+		WHERE studio_id = $1
+		ORDER BY performer_id`, studioID)
+}
+
+type membersInput struct {
+	api.Page
+	Status string `query:"status" enum:"active,inactive"`
+}
+
+func (s *Membership) members(ctx context.Context, in *membersInput) (list api.List[Member], err error) {
+	list.Data, list.Total, err = s.Members(ctx, account.CallerFrom(ctx).ID, in.Status, in.Offset, in.Limit)
+	return list, err
+}
+
+type statusInput struct {
+	ID     string `path:"id" maxLength:"64"`
+	Status string `path:"status" enum:"active,inactive"`
+}
+
+func (s *Membership) setStatus(ctx context.Context, in *statusInput) (Member, error) {
+	return s.SetStatus(ctx, account.CallerFrom(ctx).ID, in.ID, in.Status)
 }

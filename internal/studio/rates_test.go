@@ -189,7 +189,7 @@ func TestDefault(t *testing.T) {
 	}
 }
 
-// A studio opens an account: with an invitation, or with a password and papers.
+// A studio opens an account: with an invitation, or with a password and documents.
 func TestHire(t *testing.T) {
 	h := setup(t)
 	stella := h.open(t, "stella")
@@ -216,12 +216,12 @@ func TestHire(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts WHERE username = 'nina' AND password_hash = '' AND email_verified_at = 0`); n != 1 {
 		t.Error("an invited performer can log in already")
 	}
-	papers := map[string][]byte{"idVerification": picture(t), "documentVerification": picture(t)}
-	if code, body := h.post(t, stella, "/studio/members", person("vera", "a long enough password"), papers); code != 200 {
-		t.Errorf("opening an account with papers answered %d %s", code, body)
+	documents := map[string][]byte{"idVerification": picture(t), "documentVerification": picture(t)}
+	if code, body := h.post(t, stella, "/studio/members", person("vera", "a long enough password"), documents); code != 200 {
+		t.Errorf("opening an account with documents answered %d %s", code, body)
 	}
-	if h.hiring.papers != 2 || h.hiring.by != stella.ID {
-		t.Errorf("%d papers came from %q", h.hiring.papers, h.hiring.by)
+	if h.hiring.documents != 2 || h.hiring.by != stella.ID {
+		t.Errorf("%d documents came from %q", h.hiring.documents, h.hiring.by)
 	}
 	for name, fields := range map[string]map[string]string{
 		"a taken name": person("nina", ""), "a weak password": person("zoe", "short"), "no name": person("", ""),

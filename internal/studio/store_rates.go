@@ -23,8 +23,8 @@ type rate struct {
 
 func scanRate(r db.Row) (one rate, err error) { return one, r.Scan(&one.kind, &one.share) }
 
-// selectRates reads a member's rates as they are, the studio's default where she
-// has none of her own; the default alone when performerID is empty.
+// selectRates reads a member's rates as they are, the studio's default where there
+// is none; the default alone when performerID is empty.
 func selectRates(ctx context.Context, tx *db.Tx, studioID, performerID string) (rates, error) {
 	list, err := db.All(ctx, tx, scanRate, `
 		SELECT s.kind, s.share
@@ -38,23 +38,23 @@ func selectRates(ctx context.Context, tx *db.Tx, studioID, performerID string) (
 		return nil, fmt.Errorf("select the rates of %s: %w", studioID, err)
 	}
 	found := rates{}
-	for _, one := range list { // the default first, so that her own replaces it
+	for _, one := range list { // the default first, so that the member's own replaces it
 		found[one.kind] = one.share
 	}
 	return found, nil
 }
 
-type membership struct {
+type shareAt struct {
 	studioID string
 	share    money.Rate
 }
 
-func scanMembership(r db.Row) (m membership, err error) { return m, r.Scan(&m.studioID, &m.share) }
+func scanShareAt(r db.Row) (m shareAt, err error) { return m, r.Scan(&m.studioID, &m.share) }
 
-// selectShareAt is whose member a performer was at an instant and what she got of
-// a kind then; db.ErrNone when she was nobody's.
-func selectShareAt(ctx context.Context, tx *db.Tx, performerID, kind string, at time.Time) (membership, error) {
-	return db.One(ctx, tx, scanMembership, `
+// selectShareAt is the studio of a performer at an instant and their share of
+// a kind then; db.ErrNone without a studio.
+func selectShareAt(ctx context.Context, tx *db.Tx, performerID, kind string, at time.Time) (shareAt, error) {
+	return db.One(ctx, tx, scanShareAt, `
 		SELECT m.studio_id, COALESCE(
 			(SELECT s.share FROM studio_shares s
 			 WHERE s.studio_id = m.studio_id AND s.performer_id = m.performer_id AND s.kind = $2 AND s.since <= $3
@@ -78,7 +78,7 @@ func insertShares(ctx context.Context, tx *db.Tx, studioID, performerID, by stri
 			FROM studio_shares
 			WHERE studio_id = $1 AND performer_id = $2 AND kind = $3`,
 			studioID, performerID, kind, int64(change[kind]), by, db.Millis(now))
-		if db.Unique(err, "studio_shares", "version") { // the default was kept for her a moment ago
+		if db.Unique(err, "studio_shares", "version") { // the default was kept for them a moment ago
 			return db.Again(err)
 		}
 		if err != nil {
@@ -88,7 +88,7 @@ func insertShares(ctx context.Context, tx *db.Tx, studioID, performerID, by stri
 	return nil
 }
 
-// keepShares writes down a rate for every member who has none of her own.
+// keepShares writes down a rate for every member without one.
 func keepShares(ctx context.Context, tx *db.Tx, studioID, kind string, share money.Rate, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO studio_shares (studio_id, performer_id, kind, version, share, changed_by, since)

@@ -50,13 +50,13 @@ func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
 
 type fixture struct {
 	*studio.Service
-	clock  *testkit.Clock
-	db     *db.DB
-	bus    *bus.Bus
-	web    http.Handler
-	papers *atomic.Int64 // told of
-	news   *gazette
-	hiring *hiring
+	clock     *testkit.Clock
+	db        *db.DB
+	bus       *bus.Bus
+	web       http.Handler
+	documents *atomic.Int64 // told of
+	news      *newsRecorder
+	hiring    *hiring
 }
 
 // siteKeeps is 20 % of everything.
@@ -68,13 +68,13 @@ func siteKeeps(context.Context, *db.Tx, string) (map[string]money.Rate, error) {
 	return all, nil
 }
 
-// gazette collects what was told of shares; several workers write it.
-type gazette struct {
+// newsRecorder collects what was told of shares; several workers write it.
+type newsRecorder struct {
 	mu   sync.Mutex
 	list []string
 }
 
-func (g *gazette) add(line string) {
+func (g *newsRecorder) add(line string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.list = append(g.list, line)
@@ -82,19 +82,19 @@ func (g *gazette) add(line string) {
 
 // hiring makes an account and nothing else.
 type hiring struct {
-	accounts *account.Service
-	db       *db.DB
-	papers   int    // how many came along
-	by       string // who handed them in
+	accounts  *account.Service
+	db        *db.DB
+	documents int    // how many came along
+	by        string // who handed them in
 }
 
 func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFile, document api.File, by string,
 	join func(ctx context.Context, tx *db.Tx, performerID string) error,
 ) (a account.Account, err error) {
-	h.by, h.papers = by, 0
-	for _, paper := range []api.File{idFile, document} {
-		if paper.IsSet {
-			h.papers++
+	h.by, h.documents = by, 0
+	for _, file := range []api.File{idFile, document} {
+		if file.IsSet {
+			h.documents++
 		}
 	}
 	n.Role = account.Performer
@@ -112,11 +112,11 @@ func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFil
 func setup(t *testing.T) fixture {
 	t.Helper()
 	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := fixture{clock: clock, db: testkit.DB(t), papers: &atomic.Int64{}, news: &gazette{}}
+	h := fixture{clock: clock, db: testkit.DB(t), documents: &atomic.Int64{}, news: &newsRecorder{}}
 	h.bus = bus.New(h.db, quiet, clock.Now)
 	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
 		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
-			h.papers.Add(1)
+			h.documents.Add(1)
 		}
 		return nil
 	})
@@ -200,8 +200,8 @@ func TestRegister(t *testing.T) {
 	if code, body := register(picture(t)); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
 		t.Fatalf("registering answered %d %s", code, body)
 	}
-	if err := h.bus.Drain(t.Context()); err != nil || h.papers.Load() != 1 {
-		t.Errorf("moderation was told of %d documents (%v), want 1", h.papers.Load(), err)
+	if err := h.bus.Drain(t.Context()); err != nil || h.documents.Load() != 1 {
+		t.Errorf("moderation was told of %d documents (%v), want 1", h.documents.Load(), err)
 	}
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM studios WHERE verification = 'submitted'`); n != 1 {
 		t.Errorf("%d studios wait for their check, want 1", n)
@@ -209,20 +209,20 @@ func TestRegister(t *testing.T) {
 }
 
 // post sends a multipart form; nil files are left out.
-func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, papers map[string][]byte) (int, string) {
+func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, documents map[string][]byte) (int, string) {
 	t.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	for name, value := range fields {
 		check(t, form.WriteField(name, value))
 	}
-	for name, paper := range papers {
-		if paper == nil {
+	for name, data := range documents {
+		if data == nil {
 			continue
 		}
-		w, err := form.CreateFormFile(name, "paper.png")
+		w, err := form.CreateFormFile(name, "document.png")
 		check(t, err)
-		_, err = w.Write(paper)
+		_, err = w.Write(data)
 		check(t, err)
 	}
 	check(t, form.Close())
@@ -259,8 +259,8 @@ func TestSubmitAgain(t *testing.T) {
 	if code, body := send(picture(t)); code != 200 || !strings.Contains(body, `"verification":"submitted"`) || strings.Contains(body, "blurred") {
 		t.Errorf("sending again answered %d %s", code, body)
 	}
-	if err := h.bus.Drain(t.Context()); err != nil || h.papers.Load() != 1 {
-		t.Errorf("moderation was told of %d documents (%v), want 1", h.papers.Load(), err)
+	if err := h.bus.Drain(t.Context()); err != nil || h.documents.Load() != 1 {
+		t.Errorf("moderation was told of %d documents (%v), want 1", h.documents.Load(), err)
 	}
 	decide(true)
 	for name, document := range map[string][]byte{"a picture": picture(t), "what nobody decodes for it": []byte("<html>")} {
