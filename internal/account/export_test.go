@@ -2,9 +2,9 @@ package account
 
 import "runtime"
 
-// Crowd takes every turn to hash and every place to wait, from everywhere, until
+// FillQueue takes every turn to hash and every place to wait, from everywhere, until
 // the returned function gives them back.
-func Crowd(s *Service) (free func()) {
+func FillQueue(s *Service) (free func()) {
 	was := s.hasher.queue
 	s.hasher.queue = newFairQueue(0, 0)
 	return func() { s.hasher.queue = was }

@@ -216,7 +216,7 @@ func TestBusyCountsForNothing(t *testing.T) {
 	for range 4 {
 		h.login(home, account.Member, "Tom", "guess").must(t, 401, "wrong_credentials")
 	}
-	free := account.Crowd(h.Service)
+	free := account.FillQueue(h.Service)
 	for range 3 {
 		h.login(home, account.Member, "Tom", "guess").must(t, 503, "busy")
 	}

@@ -1,13 +1,11 @@
 package account
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 
-	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/lang"
@@ -21,9 +19,6 @@ type Profiles struct {
 	proofs *Proofs
 }
 
-// defaultAvatar is the picture of accounts without one (spec §3).
-const defaultAvatar = "/default-user-icon.png"
-
 // Extras is what other packages know of the caller.
 type Extras struct {
 	Balance  money.Tokens // of the wallet, or of the earnings
@@ -33,13 +28,6 @@ type Extras struct {
 // ProfileExtras asks the packages that know.
 type ProfileExtras interface {
 	ProfileExtras(ctx context.Context, tx *db.Tx, a Account) (Extras, error)
-}
-
-// AvatarSaver keeps pictures. SaveAvatar refuses what is no picture or too large
-// with a fault, and returns the picture's path on this site.
-type AvatarSaver interface {
-	SaveAvatar(ctx context.Context, c Caller, file api.File) (path string, err error)
-	RemoveAvatar(ctx context.Context, path string) error
 }
 
 // Me is the current user (spec §3).
@@ -54,10 +42,6 @@ type Me struct {
 	TwoFactor       bool `json:"twoFactor" doc:"a login asks for a code besides the password"`
 	TwoFactorWanted bool `json:"twoFactorWanted" doc:"nothing else works before the two-step login is set up"`
 }
-
-// Picture is the account's picture as its owner sees it: the site's placeholder when
-// there is none.
-func (s *Profiles) Picture(a Account) string { return cmp.Or(a.Avatar, s.Placeholder()) }
 
 // Me returns the account of the caller with what other packages know of it.
 func (s *Profiles) Me(ctx context.Context, c Caller) (me Me, err error) {
@@ -211,47 +195,6 @@ func (s *Profiles) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
 	return notify(ctx, tx, s.Notices, emailChangeNotice, a, a)
 }
 
-var errNoPictures = fault.New(fault.Unavailable, "Pictures cannot be uploaded here.")
-
-// SetAvatar stores the picture as the caller's, in place of an earlier one.
-func (s *Profiles) SetAvatar(ctx context.Context, c Caller, file api.File) (path string, err error) {
-	if s.Avatars == nil {
-		return "", errNoPictures
-	}
-	if path, err = s.Avatars.SaveAvatar(ctx, c, file); err != nil {
-		return "", err
-	}
-	return path, s.replaceAvatar(ctx, c, path)
-}
-
-// RemoveAvatar takes the caller's picture away.
-func (s *Profiles) RemoveAvatar(ctx context.Context, c Caller) error {
-	return s.replaceAvatar(ctx, c, "")
-}
-
-func (s *Profiles) replaceAvatar(ctx context.Context, c Caller, path string) error {
-	var before string
-	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		a, err := accountOf(ctx, tx, c.ID)
-		if err != nil {
-			return err
-		}
-		before = a.Avatar
-		if err := updateAvatar(ctx, tx, a.ID, path, s.Now()); err != nil {
-			return fmt.Errorf("update avatar: %w", err)
-		}
-		return s.Events.Publish(ctx, tx, ProfileChanged{AccountID: a.ID, Role: a.Role})
-	})
-	if err != nil || before == "" || s.Avatars == nil {
-		return err
-	}
-	return s.Avatars.RemoveAvatar(ctx, before)
-}
-
-// maxAvatar bounds the request that carries a picture, in bytes. The site's own
-// limit, 2 MB unless set otherwise (spec §5), is the AvatarSaver's to keep.
-const maxAvatar = 16 << 20
-
 func (s *Profiles) showMe(ctx context.Context, _ *struct{}) (Me, error) {
 	return s.Me(ctx, SessionFrom(ctx))
 }
@@ -281,26 +224,4 @@ func (s *Profiles) update(ctx context.Context, in *updateInput) (Me, error) {
 		*ch.Country = strings.ToUpper(*ch.Country)
 	}
 	return s.UpdateProfile(ctx, CallerFrom(ctx), ch)
-}
-
-type avatarInput struct {
-	RawBody api.Form[avatarForm]
-}
-
-type avatarForm struct {
-	Avatar api.File `form:"avatar" required:"true"`
-}
-
-// Avatar answers an upload.
-type Avatar struct {
-	URL string `json:"url" doc:"a path on this site"`
-}
-
-func (s *Profiles) uploadAvatar(ctx context.Context, in *avatarInput) (Avatar, error) {
-	path, err := s.SetAvatar(ctx, CallerFrom(ctx), in.RawBody.Data().Avatar)
-	return Avatar{URL: path}, err
-}
-
-func (s *Profiles) removeAvatar(ctx context.Context, _ *struct{}) (api.Done, error) {
-	return api.OK, s.RemoveAvatar(ctx, CallerFrom(ctx))
 }

@@ -87,14 +87,14 @@ func (s *Presence) SetViewers(ctx context.Context, tx *db.Tx, performerID string
 
 // presence is how a performer appears now.
 type presence struct {
-	status    string    `db:"streaming_status"`
-	headline  string    `db:"headline"`
-	viewers   int       `db:"viewers"`
-	liveSince time.Time `db:"live_since"`
-	recent    time.Time `db:"recent_at"`
-	onlineMS  int64     `db:"online_ms"` // of ended shows
-	snapshot  string    `db:"snapshot"`
-	said      string    `db:"status"` // available or away
+	status       string    `db:"streaming_status"`
+	headline     string    `db:"headline"`
+	viewers      int       `db:"viewers"`
+	liveSince    time.Time `db:"live_since"`
+	recent       time.Time `db:"recent_at"`
+	onlineMS     int64     `db:"online_ms"` // of ended shows
+	snapshot     string    `db:"snapshot"`
+	availability string    `db:"status"`
 }
 
 var presenceRows = db.StructOf[presence]()
@@ -107,20 +107,20 @@ func (p presence) after(status, headline string, now time.Time) presence {
 	}
 	switch {
 	case p.status == Offline && status != Offline:
-		p.liveSince, p.recent, p.said = now, now, Available
+		p.liveSince, p.recent, p.availability = now, now, Available
 	case p.status != Offline && status == Offline:
 		p.onlineMS += now.Sub(p.liveSince).Milliseconds()
 		p.liveSince, p.recent, p.viewers, p.snapshot = time.Time{}, now, 0, ""
 	case status == Private || status == Group: // what everybody may see ends with the public show
-		p.viewers, p.snapshot, p.said = 0, "", Available
+		p.viewers, p.snapshot, p.availability = 0, "", Available
 	}
 	p.status = status
 	return p
 }
 
-// Say changes the headline and whether the performer is available or away. During
+// SetAvailability changes the headline and whether the performer is available or away. During
 // a public show the card follows. It fails with limit.ErrTooMany.
-func (s *Presence) Say(ctx context.Context, performerID, headline, said string) (Performer, error) {
+func (s *Presence) SetAvailability(ctx context.Context, performerID, headline, availability string) (Performer, error) {
 	if err := s.Limiter.Allow(ctx, sayRate, performerID); err != nil {
 		return Performer{}, err
 	}
@@ -131,15 +131,15 @@ func (s *Presence) Say(ctx context.Context, performerID, headline, said string) 
 		}
 		status := p.status
 		switch {
-		case status == Public && said == Away:
+		case status == Public && availability == Away:
 			status = Away
-		case status == Away && said == Available && p.said == Away: // not the minute after a paid show
+		case status == Away && availability == Available && p.availability == Away: // not the minute after a paid show
 			status = Public
 		}
 		if err := s.SetStreaming(ctx, tx, performerID, status, headline); err != nil {
 			return err
 		}
-		return updateSaid(ctx, tx, performerID, said)
+		return updateAvailability(ctx, tx, performerID, availability)
 	})
 }
 
@@ -178,7 +178,7 @@ func updatePresence(ctx context.Context, tx *db.Tx, performerID string, p presen
 			online_ms = $8, snapshot = $9, status = $10
 		WHERE id = $1`,
 		performerID, p.status, rank, p.headline, p.viewers, db.Millis(p.liveSince), db.Millis(p.recent),
-		p.onlineMS, p.snapshot, p.said))
+		p.onlineMS, p.snapshot, p.availability))
 }
 
 func updateViewers(ctx context.Context, tx *db.Tx, performerID string, viewers int, snapshot string) error {
@@ -186,8 +186,8 @@ func updateViewers(ctx context.Context, tx *db.Tx, performerID string, viewers i
 		UPDATE performers SET viewers = $2, snapshot = $3 WHERE id = $1`, performerID, viewers, snapshot))
 }
 
-func updateSaid(ctx context.Context, tx *db.Tx, performerID, said string) error {
-	return touched(db.Exec(ctx, tx, `UPDATE performers SET status = $2 WHERE id = $1`, performerID, said))
+func updateAvailability(ctx context.Context, tx *db.Tx, performerID, availability string) error {
+	return touched(db.Exec(ctx, tx, `UPDATE performers SET status = $2 WHERE id = $1`, performerID, availability))
 }
 
 type online struct {
@@ -219,5 +219,5 @@ type sayInput struct {
 }
 
 func (s *Presence) say(ctx context.Context, in *sayInput) (Performer, error) {
-	return s.Say(ctx, account.CallerFrom(ctx).ID, in.Body.Headline, in.Body.Status)
+	return s.SetAvailability(ctx, account.CallerFrom(ctx).ID, in.Body.Headline, in.Body.Status)
 }

@@ -64,7 +64,7 @@ func (s *Registration) enrollWith(ctx context.Context, n account.NewAccount, gen
 	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
 		return a, err
 	}
-	err = s.verification.withDocuments(ctx, ownerBefore, documents, func(ctx context.Context, tx *db.Tx, k kept) error {
+	err = s.verification.withDocuments(ctx, registrationOwner, documents, func(ctx context.Context, tx *db.Tx, k savedDocuments) error {
 		if a, err = s.Enroll(ctx, tx, n, gender); err != nil {
 			return err
 		}

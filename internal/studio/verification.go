@@ -18,8 +18,8 @@ type Verification struct {
 	records *Records
 }
 
-// ownerBefore owns a document until the account it belongs to has been made.
-const ownerBefore = "registration"
+// registrationOwner owns a document until the account it belongs to has been made.
+const registrationOwner = "registration"
 
 // Register makes a studio's account with its document, which moderation checks.
 // A document that is not what it says is refused before anything is kept.
@@ -34,7 +34,7 @@ func (s *Verification) Register(ctx context.Context, n account.NewAccount, docum
 	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
 		return a, err
 	}
-	file, err := s.Files.SaveDocument(ctx, ownerBefore, document.Filename, document, files.Limits{})
+	file, err := s.Files.SaveDocument(ctx, registrationOwner, document.Filename, document, files.Limits{})
 	if err != nil {
 		return a, ofField("documentVerification", err)
 	}
