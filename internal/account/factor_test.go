@@ -169,8 +169,8 @@ func TestRecoveryCodes(t *testing.T) {
 	}
 }
 
-// Guesses at the code are bounded per ticket, per address and per network; whoever
-// knows the password cannot shut its owner out of a device that they use, and the
+// Guesses at the code are bounded per ticket, per address and per network; a
+// stranger with the password does not lock the owner out of a known device, and the
 // owner is warned.
 func TestCodeGuesses(t *testing.T) {
 	h := setup(t)

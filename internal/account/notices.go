@@ -98,7 +98,7 @@ var (
 		}
 	})
 	// existsNotice answers a registration with an address that has an account, which
-	// the page does not say: only who reads this mail may know.
+	// the page does not say: only the owner of the address may know.
 	existsNotice = notices.Declare("account.exists", func(say lang.Teller, a Account) notices.Letter {
 		return withNewPassword(say, say("You already have an account"),
 			say("Somebody, probably you, has just registered with this email address. You have an account with it already: its username is %s. Log in with that one.", a.Username),
@@ -170,8 +170,7 @@ var (
 			say("New recovery codes were made for your account %s. The old ones no longer work.", a.Username),
 			say("If it was not you, choose a new password now and make new recovery codes."))
 	})
-	// wrongCodesNotice warns who has typed no wrong codes: somebody else knows the
-	// password.
+	// wrongCodesNotice tells of wrong codes after a right password: somebody else may know it.
 	wrongCodesNotice = notices.Declare("account.wrong_codes", func(say lang.Teller, a Account) notices.Letter {
 		return withNewPassword(say, say("Somebody may know your password"),
 			say("Somebody entered the right password of your account %s and then five wrong codes. They were not let in.", a.Username),

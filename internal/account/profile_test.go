@@ -226,7 +226,7 @@ func TestCards(t *testing.T) {
 	})
 }
 
-// Every route is tried by everybody: who is let in, and with which refusal not.
+// Every route is called by every role, which it admits or refuses.
 func TestGuards(t *testing.T) {
 	h := setup(t)
 	people := map[account.Role]visitor{}

@@ -109,7 +109,7 @@ func (s *Catalogue) CategoryIDs(ctx context.Context, tx *db.Tx, ids []string) ([
 	return list, nil
 }
 
-// Category is one heading of the shop window.
+// Category is one heading of the catalogue.
 type Category struct {
 	ID   string `json:"_id"`
 	Name string `json:"name"`

@@ -83,7 +83,7 @@ func TestSeenOncePerHour(t *testing.T) {
 	})
 }
 
-// Whoever may not see a performer gets the answer of one who does not exist.
+// A hidden performer is answered like one that does not exist.
 func TestHiddenIsAbsent(t *testing.T) {
 	h := setup(t)
 	nina, vera, rosa := h.nina(t), h.person(t, "vera"), h.person(t, "rosa")

@@ -162,7 +162,7 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
-// A document expires: she is reminded three times, taken off the stage and the
+// A document expires: its performer is reminded three times, leaves the stage and the
 // lists, and sends another one.
 func TestExpiry(t *testing.T) {
 	h := setup(t)
@@ -235,7 +235,7 @@ func TestExpiry(t *testing.T) {
 	}
 }
 
-// Two nodes look at once: she is told once.
+// Two nodes look at once: the performer is told once.
 func TestExpiryOnce(t *testing.T) {
 	h := setup(t)
 	hear[performer.IdentityExpired](h, "test.expired")
@@ -257,7 +257,7 @@ func TestExpiryOnce(t *testing.T) {
 }
 
 // A studio makes a performer's account: documents or none, never half of them, and
-// nothing stays when it cannot join her.
+// nothing stays when the performer cannot join.
 func TestHire(t *testing.T) {
 	h := setup(t)
 	nina := account.NewAccount{Username: "nina", Email: "nina@example.com", DateOfBirth: "1990-05-01", InvitedBy: "Stella Stars"}

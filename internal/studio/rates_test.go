@@ -42,7 +42,7 @@ func percent(p float64) api.Percent { return api.Percent(p * 100) }
 // kinds are the incomes of these tests.
 var kinds = []string{"tip", "private", "group", "peekIn", "wheel", "gallery", "video", "product"}
 
-// A studio gives more by its own word, and less by hers.
+// A studio raises a share by itself, and lowers one with the performer's consent.
 func TestRates(t *testing.T) {
 	h := setup(t)
 	stella, rival := h.open(t, "stella"), h.open(t, "rival")
@@ -135,8 +135,8 @@ func TestOffersEnd(t *testing.T) {
 	}
 }
 
-// Both press at once: she accepts, the studio withdraws. One of them is heard.
-func TestAcceptingMeetsWithdrawing(t *testing.T) {
+// At once the performer accepts and the studio withdraws. One of them succeeds.
+func TestAcceptAndWithdrawAtOnce(t *testing.T) {
 	h := setup(t)
 	stella := h.open(t, "stella")
 	testkit.Person(t, h.db, account.Performer, "nina")
@@ -166,7 +166,7 @@ func TestAcceptingMeetsWithdrawing(t *testing.T) {
 	}
 }
 
-// Another default is for those who come; who is there keeps hers.
+// Another default is for new members; the others keep their shares.
 func TestDefault(t *testing.T) {
 	h := setup(t)
 	stella, rival := h.open(t, "stella"), h.open(t, "rival")
@@ -245,8 +245,8 @@ func TestHire(t *testing.T) {
 	}
 }
 
-// What held at any instant can be asked for, and what was changed is listed: by
-// whom, from what to what. What was only written down to keep it is no change.
+// What held at any instant can be asked for, and what was changed is listed: its
+// author, from what to what. What was only written down to keep it is no change.
 func TestSharesOfThePast(t *testing.T) {
 	h := setup(t)
 	stella := h.open(t, "stella")

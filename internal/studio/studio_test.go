@@ -324,8 +324,8 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// Whoever is in a studio may leave it, switched off or not: her income is her own
-// from then on, and the offer that waited is gone.
+// A member may leave a studio, switched off or not: later income is the
+// performer's own, and the open offer is gone.
 func TestLeaveStudio(t *testing.T) {
 	h := setup(t)
 	stella, busy := h.open(t, "stella"), testkit.Person(t, h.db, account.Performer, "busy")
