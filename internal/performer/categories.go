@@ -119,7 +119,6 @@ type Category struct {
 // CategoriesChanged is published when the list of categories changes.
 type CategoriesChanged struct{}
 
-// EventName names the event on the bus.
 func (CategoriesChanged) EventName() string { return "performer.categories_changed" }
 
 func scanCategory(r db.Row) (c Category, err error) { return c, r.Scan(&c.ID, &c.Name, &c.Slug) }

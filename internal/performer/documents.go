@@ -21,7 +21,6 @@ type IdentitySubmitted struct {
 	DocumentFile string `json:"documentFile"`
 }
 
-// EventName names the event on the bus.
 func (IdentitySubmitted) EventName() string { return "performer.identity_submitted" }
 
 // Documents are the two documents of an identity check (spec §3).

@@ -20,7 +20,6 @@ type IdentityExpired struct {
 	PerformerID string `json:"performerId"`
 }
 
-// EventName names the event on the bus.
 func (IdentityExpired) EventName() string { return "performer.identity_expired" }
 
 // IdentityExpiring is published 30, 7 and 1 days before a performer's document
@@ -30,7 +29,6 @@ type IdentityExpiring struct {
 	Until       time.Time `json:"until"`
 }
 
-// EventName names the event on the bus.
 func (IdentityExpiring) EventName() string { return "performer.identity_expiring" }
 
 // ExpireDocuments takes verification from performers with an expired document, and

@@ -85,7 +85,6 @@ type Changed struct {
 	PerformerID string `json:"performerId"`
 }
 
-// EventName names the event on the bus.
 func (Changed) EventName() string { return "performer.changed" }
 
 // Deps is what the service stands on.

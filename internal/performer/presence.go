@@ -38,7 +38,6 @@ type StreamingChanged struct {
 	Headline        string `json:"headline"`
 }
 
-// EventName names the event on the bus.
 func (StreamingChanged) EventName() string { return "performer.streaming_changed" }
 
 // StreamingStatus is the performer's streaming state; ErrAbsent for nobody.

@@ -30,7 +30,6 @@ type MembersChanged struct {
 	Status      string `json:"status"`
 }
 
-// EventName names the event on the bus.
 func (MembersChanged) EventName() string { return "studio.members_changed" }
 
 // Members returns one page of a studio's performers, the newest first. An empty

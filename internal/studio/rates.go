@@ -97,7 +97,6 @@ type CommissionOffered struct {
 	PerformerID string `json:"performerId"`
 }
 
-// EventName names the event on the bus.
 func (CommissionOffered) EventName() string { return "studio.commission_offered" }
 
 // CommissionChanged is published when the rates of a performer have changed: by
@@ -108,7 +107,6 @@ type CommissionChanged struct {
 	Accepted    bool   `json:"accepted"`
 }
 
-// EventName names the event on the bus.
 func (CommissionChanged) EventName() string { return "studio.commission_changed" }
 
 // CommissionDeclined is published when a performer has refused to accept less.
@@ -117,5 +115,4 @@ type CommissionDeclined struct {
 	PerformerID string `json:"performerId"`
 }
 
-// EventName names the event on the bus.
 func (CommissionDeclined) EventName() string { return "studio.commission_declined" }

@@ -132,7 +132,6 @@ type Submitted struct {
 	DocumentFile string `json:"documentFile"`
 }
 
-// EventName names the event on the bus.
 func (Submitted) EventName() string { return "studio.submitted" }
 
 // SetVerification records the decision of moderation. A studio's document does
