@@ -1,32 +1,47 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { type Role, strangersAddress } from "./site";
 import { expect, type Page } from "./test";
 
-const sourceOf = (file: string) => readFileSync(new URL(`../web/src/app/${file}`, import.meta.url), "utf8");
+const source = new URL("../web/src/", import.meta.url).pathname;
+const sourceOf = (file: string) => readFileSync(source + file, "utf8");
 
 type Declared = { pattern: string } | { [name: string]: Declared };
 
-// The addresses of the app, as its own file declares them.
-const declared: Declared = new Function(
-  "address",
-  `${ts.transpile(sourceOf("paths.ts").replace(/^import .*$/gm, ""), { target: ts.ScriptTarget.ES2022 }).replace("export const", "const")}; return paths;`,
-)((template: string) => ({ pattern: template.split("?")[0] }));
+// What a file of the app declares by a name, for want of a module that node could load.
+function declaredIn(file: string, name: string, paths?: Declared) {
+  const text = ts.transpile(sourceOf(file).replace(/^import .*$/gm, ""), { target: ts.ScriptTarget.ES2022 });
+  const address = (template: string) => ({ pattern: template.split("?")[0] });
+  return new Function("address", paths ? "paths" : "_", `${text.replaceAll("export const", "const")}; return ${name};`)(address, paths);
+}
+
+/** The addresses of the app. */
+const declared: Declared = declaredIn("app/paths.ts", "paths");
 
 function patternOf(name: string): string {
   const found = name.split(".").slice(1).reduce((at: Declared | undefined, part) => at && (at as { [name: string]: Declared })[part], declared);
   return found && "pattern" in found && typeof found.pattern === "string" ? found.pattern : "";
 }
 
+/** The pages that features declare of their own. */
+const ofFeatures = readdirSync(`${source}features`, { encoding: "utf8", recursive: true }).flatMap((name) => {
+  if (!name.endsWith("/pages.ts")) return [];
+  const pages: { role: string; address: { pattern: string } }[] = declaredIn(`features/${name}`, "pages", declared);
+  return pages.map(({ role, address }) => ({ path: address.pattern, roles: [role] }));
+});
+
 /** The app's only route table, as it is written, so that no page can be forgotten. */
-export const table = sourceOf("routes.tsx").replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
-/** Every page of the app, and whose it is. */
-export const pages = table.split(/\b(?=(?:page|inside)\(\s*["[])/).flatMap((entry) => {
+export const table = sourceOf("app/routes.tsx").replace(/\.\.\.\(import\.meta\.env\.DEV[\s\S]*?: \[\]\)/, "");
+/** The pages of the table, and whose they are. */
+export const listed = table.split(/\b(?=(?:page|inside)\(\s*["[])/).flatMap((entry) => {
   const [, kind, first = "", name = ""] = entry.match(/^(page|inside)\(\s*("\w+"|\[[^\]]+\]),\s*(paths[\w.]+),/) ?? [];
   if (!kind) return [];
   const roles = kind === "inside" ? first : (entry.match(/authenticate: (\[[^\]]+\]|"\w+")/)?.[1] ?? "guest");
   return [{ path: patternOf(name), roles: roles.split(/\W+/) }];
 });
+
+/** Every page of the app. */
+export const pages = [...listed, ...ofFeatures];
 
 /** Public pages that look different to somebody who is logged in. */
 const sample = new Set(["/", "/search/models", "/room/$username", "/404"]);

@@ -2,15 +2,15 @@
 # Takes features out of a copy of the program and builds the rest: what proves that a feature
 # is its folders, its wire files and a few lines. Prints those lines.
 #
-#   scripts/removal.sh wheel            one or several of: wheel goals referrals refunds tips
+#   scripts/removal.sh wheel            one or several of: wheel goals referrals refunds tips peekin
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CGO_ENABLED=0 GOFLAGS=${GOFLAGS:--tags=nodynamic -trimpath}
 
 [ $# -gt 0 ] || { sed -n '5,5s/^# *//p' "$0"; exit 2; }
 
-# What a feature is beside its Go folder, its wire files and its part of the demo.
-declare -A folders=([tips]="bench/tips bench/store")
+# What a feature is beside its folders of that name, its wire files and its part of the demo.
+declare -A folders=([tips]="bench/tips bench/store" [refunds]="web/src/features/admin/refunds")
 declare -A lines=(
   [wheel]='
     services.go  "limelight/internal/wheel"$
@@ -46,20 +46,27 @@ declare -A lines=(
     benchsite.go  "limelight/internal/tips"$
     benchsite.go  Tips +\*tips\.Service$
     benchsite.go  Tips: +s\.tips,$'
+  [peekin]='' # its page: the rest of it is a part of shows
 )
 declare -A most=([tips]=12) # 6 of the others
 
-copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+copy=$work/copy
 
 # remove FEATURE takes it out of $copy.
 remove() {
-  local feature=$1 app=$copy/internal/app count=0 file pattern
+  local feature=$1 app=$copy/internal/app count=0 file pattern folder catalogue
   # shellcheck disable=SC2086
-  for folder in internal/$feature ${folders[$feature]:-}; do
-    [ -d "$copy/$folder" ] || { echo "there is no $folder"; exit 1; }
+  for folder in {internal,web/src/features}/$feature ${folders[$feature]:-}; do
+    [ -d "$copy/$folder" ] || continue
     rm -r "${copy:?}/$folder"
+    echo "  $folder"
+    case $folder in # its texts
+      web/*) catalogue=${folder#web/src/features/} && rm -f "$copy"/locales/*/web/"${catalogue//\//-}".json ;;
+    esac
   done
+  rm -f "$copy/e2e/$feature.spec.ts"
   rm -f "$app"/wire_"$feature".go "$app"/wire_"$feature"_*.go "$app"/wire_*_"$feature".go "$copy/internal/demosite/$feature.go"
   { grep -lE "\"limelight/internal/$feature\"|[a-z]\.$feature\.[A-Z]" "$app"/*_test.go || true; } | xargs -r rm # tests of it beside others
   while read -r file pattern; do
@@ -73,15 +80,28 @@ remove() {
   [ "$count" -le "${most[$feature]:-6}" ] || { echo "more than ${most[$feature]:-6}"; exit 1; }
 }
 
+# What a type-check has found is kept for the next feature, which changes few files.
+check_web() (
+  mkdir -p "$work/types"
+  ln -sfn "$PWD/web/node_modules" "$copy/web/node_modules"
+  cd "$copy/web"
+  npx tsc -p tsconfig.app.json --tsBuildInfoFile "$work/types/app.tsbuildinfo"
+  npx biome lint --diagnostic-level=error src
+)
+
+check_go() (
+  cd "$copy"
+  go build ./internal/...
+  go vet ./internal/app ./internal/demosite ./cmd/... ./bench/...
+  go test ./internal -run 'TestLayers|TestThirdPartiesStayBehindTheirFence|TestGlueIsOfOneDomain|TestNothingHangsOnOneType'
+)
+
 for feature in "$@"; do
-  [ -n "${lines[$feature]:-}" ] || { echo "$feature is no feature that this script knows"; exit 2; }
-  rm -rf "${copy:?}"/*
+  [ -n "${lines[$feature]+known}" ] || { echo "$feature is no feature that this script knows"; exit 2; }
+  rm -rf "$copy"
+  mkdir "$copy"
   tar cf - --exclude=node_modules --exclude=.git --exclude=./bin . | tar xf - -C "$copy"
   remove "$feature"
-  (
-    cd "$copy"
-    go build ./internal/...
-    go vet ./internal/app ./internal/demosite ./cmd/... ./bench/...
-    go test ./internal -run 'TestLayers|TestThirdPartiesStayBehindTheirFence|TestGlueIsOfOneDomain|TestNothingHangsOnOneType'
-  )
+  check_web
+  [ ! -d "internal/$feature" ] || check_go
 done

@@ -135,7 +135,7 @@ scripts/lint.sh >"$work/checks" 2>&1 & # while the suite waits for clocks and me
 checks=$!
 part "Go on SQLite" go_on_sqlite
 part "static checks" ended_checks
-part "features taken out" scripts/removal.sh wheel goals referrals refunds tips
+part "features taken out" scripts/removal.sh wheel goals referrals refunds tips peekin
 part "Go on PostgreSQL" go_on_postgres
 part "web app" web_suite
 part "browsers" scripts/e2e.sh

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 
 /**
- * What may follow an address is named in app/paths.ts for the types alone ("/admin/refunds?status&offset"):
+ * What may follow an address is named in app/paths.ts, and in a feature's pages.ts, for the types alone ("/admin/refunds?status&offset"):
  * the built app is half a kilobyte lighter without the names.
  */
 export function bareAddresses(): Plugin {
@@ -10,7 +10,7 @@ export function bareAddresses(): Plugin {
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/src\/app\/paths\.ts$/ },
+      filter: { id: /\/src\/(app\/paths|features\/\w+\/pages)\.ts$/ },
       handler: (code) => ({ code: code.replace(/\?[\w&${}]+(?=["`])/g, ""), map: null }),
     },
   };

@@ -28,7 +28,7 @@ const chunks = [
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|LazyTipPanel|OverPicture|hasPending|peekin\/texts|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
+    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|app\/slots|app\/useTopUp|features\/\w+\/slots|peekin\/(PeekAction|texts)|OverPicture|hasPending|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
   { name: "upload", test: /api\/upload\./ },

@@ -13,7 +13,10 @@ export const languages = () =>
     .map(({ name }) => name)
     .sort();
 
-/** Every file of the app by the catalogue of its folder, the nearest with a texts.ts. */
+/**
+ * Every file of the app by its catalogue: that of its folder, the nearest with a texts.ts, or the
+ * shell's, from which entries of menus take their texts.
+ */
 export function filesByCatalogue() {
   const all = readdirSync(source, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
   const named = new Map();
@@ -24,7 +27,11 @@ export function filesByCatalogue() {
   const files = all.filter(
     (name) => !/\.test\.|(schema|events)\.gen\.|(^|\/)testing|StyleguidePage/.test(name),
   );
-  return files.map((name) => ({ name, catalogue: nearest(dirname(name), named) }));
+  const isShell = (name) => /^import \{ t \} from "@\/i18n\/shell"/m.test(read(name));
+  return files.map((name) => ({
+    name,
+    catalogue: isShell(name) ? "shell" : nearest(dirname(name), named),
+  }));
 }
 
 const read = (name) => readFileSync(join(source, name), "utf8");

@@ -1,7 +1,6 @@
-import { GoalsCard } from "@/features/goals/GoalsCard";
-import { MenuCard } from "@/features/tips/MenuCard";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
+import { cardsOf } from "./onAir";
 import { t } from "./texts";
 
 /** /account/performer/goals: what my room collects for, and what I offer for tips. */
@@ -12,10 +11,7 @@ export default function GoalsPage() {
       <PageHeader title={t("Goals and tip menu")}>
         {t("What your room collects for, and what you do for a tip. Changes hold at once.")}
       </PageHeader>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
-        <GoalsCard />
-        <MenuCard />
-      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-2">{cardsOf("goals")}</div>
     </>
   );
 }

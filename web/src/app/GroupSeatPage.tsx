@@ -1,12 +1,8 @@
 import { SeatPage } from "@/features/group/SeatPage";
-import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
-import { paths } from "./paths";
-import { useHasPage } from "./useHasPage";
+import { useSlots } from "./slots";
 
-/** A member's seat in a group show. Features do not know each other: the tip panel is put into the show here. */
+/** A member's seat in a group show, with what other features put into it. */
 export default function GroupSeatPage() {
-  const hasPage = useHasPage();
-  const tokens = paths.user.fundsTokens();
-  const topUp = hasPage(tokens) ? tokens : undefined;
-  return <SeatPage topUp={topUp} tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />} />;
+  const { topUp, tipPanel } = useSlots();
+  return <SeatPage topUp={topUp} tipPanel={tipPanel} />;
 }

@@ -10,12 +10,15 @@ import { usualSettings } from "@/testing/settings";
 import { ring } from "@/ui/ring";
 import { Live } from "./Live";
 
-const wire = vi.hoisted(() => ({ say: (_event: string, _data: object) => {} }));
+const wire = vi.hoisted(() => ({
+  say: (_event: string, _data: object) => {},
+  hears: (_event: string): boolean => false,
+}));
 vi.mock("@/realtime/realtime", async () => {
   const { createStore } = await import("zustand/vanilla");
   const { fakeWire } = await import("@/testing/wire");
   const heard = fakeWire();
-  wire.say = heard.say;
+  Object.assign(wire, heard);
   const store = createStore(() => ({ status: "connected" }));
   return {
     realtime: { ...heard, store, start: () => {} },
@@ -43,6 +46,7 @@ async function open(beside?: ReactNode) {
     session: people.nina,
     pages: ["/account/performer/galleries/$id", "/account/performer/orders/$id"],
   });
+  await waitFor(() => expect(wire.hears("tipped")).toBe(true)); // what listens is loaded by itself
   const hear = (event: string, data: object) => act(() => wire.say(event, data));
   return { ...page, hear };
 }

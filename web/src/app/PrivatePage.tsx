@@ -1,12 +1,8 @@
 import { PrivateShow } from "@/features/private/show/PrivateShow";
-import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
-import { paths } from "./paths";
-import { useHasPage } from "./useHasPage";
+import { useSlots } from "./slots";
 
-/** A private show. Features do not know each other: the tip panel is put into the show here. */
+/** A private show, with what other features put into it. */
 export default function PrivatePage() {
-  const hasPage = useHasPage();
-  const tokens = paths.user.fundsTokens();
-  const topUp = hasPage(tokens) ? tokens : undefined;
-  return <PrivateShow topUp={topUp} tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />} />;
+  const { topUp, tipPanel } = useSlots();
+  return <PrivateShow topUp={topUp} tipPanel={tipPanel} />;
 }

@@ -1,16 +1,13 @@
-import { LazyGoalBar } from "@/features/goals/LazyGoalBar";
 import { Room } from "@/features/room/Room";
 import type { Shelf } from "@/features/room/roomParts";
 import { LazyItemsPanel } from "@/features/store/LazyItemsPanel";
-import { LazyTipPanel } from "@/features/tips/LazyTipPanel";
-import { LazySpinPanel } from "@/features/wheel/LazySpinPanel";
 import { kindIcons } from "@/store/kindIcons";
 import { itemTypes, wordsOf } from "@/store/kinds";
 import { LinkButton } from "@/ui/Button";
 import { paths } from "./paths";
 import { StatusPage } from "./StatusPage";
+import { useSlots } from "./slots";
 import { t } from "./texts";
-import { useHasPage } from "./useHasPage";
 import { WayIn } from "./WayIn";
 
 export { beginWatch } from "@/features/room/early";
@@ -29,16 +26,12 @@ const shelves: readonly Shelf[] = itemTypes.map((type) => {
   };
 });
 
-/** A performer's room. Features do not know each other: the tip panel, the wheel and the goal are put into the room here. */
+/** A performer's room, with what other features put into it. */
 export default function RoomPage() {
-  const hasPage = useHasPage();
-  const tokens = paths.user.fundsTokens();
-  const topUp = hasPage(tokens) ? tokens : undefined;
+  const { topUp, ...slots } = useSlots();
   return (
     <Room
-      tipPanel={(tip) => <LazyTipPanel {...tip} topUp={topUp} />}
-      wheelPanel={(wheel) => <LazySpinPanel {...wheel} topUp={topUp} />}
-      goalBar={(goal) => <LazyGoalBar {...goal} />}
+      {...slots}
       shelves={shelves}
       actions={(action) => <WayIn {...action} topUp={topUp} />}
       missing={<NoRoom />}

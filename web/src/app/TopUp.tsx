@@ -2,9 +2,8 @@ import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/api";
 import { TopUpContext } from "@/session/TopUpLink";
 import { lazyPart } from "@/ui/lazyPart";
-import { paths } from "./paths";
 import { t } from "./texts";
-import { useHasPage } from "./useHasPage";
+import { useTopUp } from "./useTopUp";
 
 const TopUpSheet = lazyPart(() =>
   import("@/features/shop/TopUpSheet").then((file) => file.TopUpSheet),
@@ -18,10 +17,10 @@ type TopUpProps = {
 
 /** Lets a member buy tokens over a page. What was begun there is still there when it is opened again. */
 export function TopUp({ stays, children }: TopUpProps) {
-  const hasPage = useHasPage();
+  const topUp = useTopUp();
   const { role } = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const offered = role === "user" && hasPage(paths.user.fundsTokens());
+  const offered = role === "user" && topUp !== undefined;
   return (
     <TopUpContext value={offered ? { open: () => setIsOpen(true), stays } : undefined}>
       {children}

@@ -3,7 +3,6 @@ import {
   Banknote,
   CalendarDays,
   CreditCard,
-  Disc3,
   FileText,
   Film,
   Heart,
@@ -14,7 +13,6 @@ import {
   KeyRound,
   Landmark,
   LayoutDashboard,
-  type LucideIcon,
   Mail,
   MessageCircle,
   Package,
@@ -23,30 +21,34 @@ import {
   Scale,
   ScrollText,
   Settings,
-  Share2,
   ShieldBan,
   ShoppingBag,
   SlidersHorizontal,
   Tags,
   Target,
-  Undo2,
   UserRound,
   Users,
   Video,
   Wallet,
 } from "lucide-react";
+import type { FeatureMenu, MenuEntry } from "@/declared/menu";
 import type { Role } from "@/session/roles";
 import { useLabels } from "@/settings/api";
 import { paths } from "./paths";
 import { t } from "./texts";
 import { useHasPage } from "./useHasPage";
 
-export type MenuEntry = { label: string; path: string; icon: LucideIcon };
+const declared = Object.values(
+  import.meta.glob<FeatureMenu>("../features/**/menu.ts", { eager: true, import: "menu" }),
+);
 
-/** The menus of spec §2 by role, and the back office's. Entries whose page is not in routes.tsx stay hidden. */
+/** The menus of spec §2 by role, with those that features declare, and the back office's. Entries whose page is not in routes.tsx stay hidden. */
 export function menuOf(role: Role, models: string): MenuEntry[] {
   const menus = { user: userMenu, performer: performerMenu, studio: studioMenu, admin: adminMenu };
-  return menus[role](models);
+  const menu = menus[role](models);
+  for (const { after, role: whose, ...entry } of declared.flatMap((entries) => entries()))
+    if (whose === role) menu.splice(menu.findIndex(({ path }) => path === after) + 1, 0, entry);
+  return menu;
 }
 
 const messages = () => ({ label: t("Messages"), path: paths.messages(), icon: MessageCircle });
@@ -62,12 +64,10 @@ const userMenu = (): MenuEntry[] => [
     path: paths.user.paymentTokenHistory(),
     icon: BadgeDollarSign,
   },
-  { label: t("Refund requests"), path: paths.user.refundRequests(), icon: Undo2 },
   { label: t("Orders"), path: paths.user.orders(), icon: Package },
   { label: t("Purchased galleries"), path: paths.user.purchasedGallery(), icon: Image },
   { label: t("Purchased videos"), path: paths.user.purchasedVideo(), icon: Video },
   { label: t("Purchased products"), path: paths.user.purchasedProduct(), icon: ShoppingBag },
-  { label: t("Referral"), path: paths.user.referral(), icon: Share2 },
 ];
 
 const performerMenu = (): MenuEntry[] => [
@@ -80,9 +80,7 @@ const performerMenu = (): MenuEntry[] => [
   { label: t("Videos"), path: paths.performer.videos(), icon: Video },
   { label: t("Galleries"), path: paths.performer.galleries(), icon: Image },
   { label: t("Blocking"), path: paths.performer.geoBlock(), icon: ShieldBan },
-  { label: t("Referral"), path: paths.performer.referral(), icon: Share2 },
   { label: t("Payout requests"), path: paths.performer.payoutRequests(), icon: CreditCard },
-  { label: t("Settings Wheel"), path: paths.performer.wheel(), icon: Disc3 },
   { label: t("Goals and tip menu"), path: paths.performer.goals(), icon: Target },
   { label: t("Orders"), path: paths.performer.orders(), icon: Wallet },
   messages(),
@@ -113,7 +111,6 @@ const adminMenu = (): MenuEntry[] => [
   { label: t("Finance"), path: paths.admin.finance(), icon: Scale },
   { label: t("Payments"), path: paths.admin.payments(), icon: CreditCard },
   { label: t("Orders"), path: paths.admin.orders(), icon: Package },
-  { label: t("Refund requests"), path: paths.admin.refunds(), icon: Undo2 },
   { label: t("Payouts"), path: paths.admin.payouts(), icon: Banknote },
   { label: t("Token packages"), path: paths.admin.tokenPackages(), icon: Wallet },
   { label: t("Gateways"), path: paths.admin.gateways(), icon: Landmark },

@@ -14,7 +14,7 @@ const items = {
 };
 
 /**
- * Every address of the product (spec §2), with what may follow it. What is there says routes.tsx; a page
+ * Every address of the product (spec §2) but those that a feature keeps to itself (its pages.ts), with what may follow it. What is there says routes.tsx; a page
  * reads its parameter and its search by its entry here (ui/useAddress.ts).
  */
 export const paths = {
@@ -76,7 +76,6 @@ export const paths = {
     purchasedGallery: address(`/account/user/purchased-gallery?${owned}`),
     purchasedVideo: address(`/account/user/purchased-video?${owned}`),
     purchasedProduct: address(`/account/user/purchased-product?${owned}`),
-    referral: address("/account/user/referral?offset&people"),
   },
 
   performer: {
@@ -92,9 +91,7 @@ export const paths = {
     video: address("/account/performer/videos/$id"),
     gallery: address("/account/performer/galleries/$id"),
     geoBlock: address("/account/performer/geo-block"),
-    referral: address("/account/performer/referral?offset&people"),
     payoutRequests: address("/account/performer/payout-requests?status&offset"),
-    wheel: address("/account/performer/wheel?offset"),
     goals: address("/account/performer/goals"),
     /** What was ordered from me; of one product. */
     orders: address(`/account/performer/orders?${orders}`),

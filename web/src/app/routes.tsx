@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import type { AccountPage } from "@/declared/pages";
 import type { Requirement } from "@/session/redirects";
 import { beginRoom } from "./beginRoom";
 import type { Layout } from "./layouts/Shell";
@@ -15,9 +16,13 @@ export type Page = {
   begin?: (queries: QueryClient, params: Readonly<Record<string, string>>) => void;
 };
 
+const declared = Object.values(
+  import.meta.glob<AccountPage[]>("../features/**/pages.ts", { eager: true, import: "pages" }),
+);
+
 type Place = { readonly pattern: string };
 
-/** The only route table. A page's menu entries (menus.ts) appear as soon as its line is here. */
+/** The only route table, with what features declare. A page's menu entries (menus.ts) appear as soon as its line is here. */
 export const pages: readonly Page[] = [
   page("public", paths.home, () => import("@/features/home/HomePage")),
   page("public", paths.cams, () => import("@/features/browse/BrowsePage")),
@@ -97,13 +102,10 @@ export const pages: readonly Page[] = [
     paths.user.paymentTokenHistory,
     () => import("@/features/earnings/TokenHistoryPage"),
   ),
-  inside("user", paths.user.refundRequests, () => import("@/features/refunds/RefundRequestsPage")),
   inside("user", paths.user.orders, () => import("@/features/orders/MyOrdersPage")),
   inside("user", paths.user.order, () => import("@/features/orders/MyOrderPage")),
   inside("performer", paths.performer.orders, () => import("@/features/orders/SoldOrdersPage")),
   inside("performer", paths.performer.order, () => import("@/features/orders/SoldOrderPage")),
-  inside("user", paths.user.referral, () => import("@/features/referrals/ReferralPage")),
-  inside("performer", paths.performer.referral, () => import("@/features/referrals/ReferralPage")),
   inside("performer", paths.performer.profile, () => import("@/features/performer/ProfilePage")),
   inside("performer", paths.performer.accountSettings, () => import("./PerformerSettingsPage")),
   inside("performer", paths.performer.earning, () => import("./EarningPage")),
@@ -117,7 +119,6 @@ export const pages: readonly Page[] = [
     paths.performer.recordings,
     () => import("@/features/recordings/RecordingsPage"),
   ),
-  inside("performer", paths.performer.wheel, () => import("@/features/wheel/SettingsWheelPage")),
   inside("performer", paths.performer.videos, () => import("@/features/assets/VideosPage")),
   inside("performer", paths.performer.video, () => import("@/features/assets/VideoPage")),
   inside("performer", paths.performer.products, () => import("@/features/assets/ProductsPage")),
@@ -171,8 +172,6 @@ export const pages: readonly Page[] = [
   inside("admin", paths.admin.transfers, () => import("@/features/admin/finance/TransfersPage")),
   inside("admin", paths.admin.transfer, () => import("@/features/admin/finance/TransferPage")),
   inside("admin", paths.admin.statement, () => import("@/features/admin/finance/PersonPage")),
-  inside("admin", paths.admin.refunds, () => import("@/features/admin/refunds/RefundsPage")),
-  inside("admin", paths.admin.refund, () => import("@/features/admin/refunds/RefundPage")),
   inside("admin", paths.admin.orders, () => import("@/features/admin/orders/OrdersPage")),
   inside(
     "admin",
@@ -201,6 +200,7 @@ export const pages: readonly Page[] = [
   inside("admin", paths.admin.posts, () => import("@/features/admin/content/PostsPage")),
   inside("admin", paths.admin.post, () => import("@/features/admin/content/PostEditPage")),
   inside("admin", paths.admin.banners, () => import("@/features/admin/content/BannersPage")),
+  ...declared.flat().map(({ role, address, load }) => inside(role, address, load)),
   ...(import.meta.env.DEV
     ? [page("public", paths.styleguide, () => import("./StyleguidePage"))]
     : []),

@@ -1,7 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { paths } from "@/app/paths";
+import type { Hearer, News } from "@/declared/news";
 import type { ServerEvents } from "@/realtime/events";
-import type { Role } from "@/session/roles";
 import { orderKeys } from "./api";
 import { t } from "./texts";
 import type { OrderStatus } from "./types";
@@ -14,12 +13,11 @@ const toldSeller: readonly OrderStatus[] = ["cancelled"];
 
 /** Asks for all orders on screen again, and answers what is told, and what a press on it shows. */
 export function orderChanged(
-  queries: QueryClient,
   { _id, orderNumber, status, corrected = false }: ServerEvents["order/changed"],
-  role: Role | undefined,
-): { id: string; text: string; path: string } | undefined {
+  { session, queries }: Hearer,
+): News | undefined {
   queries.invalidateQueries({ queryKey: orderKeys.all });
-  const isSeller = role === "performer";
+  const isSeller = session?.role === "performer";
   const isTold = (isSeller ? toldSeller : toldBuyer).includes(status);
   if (corrected ? isSeller : !isTold) return undefined;
   const path = isSeller ? paths.performer.order(_id) : paths.user.order(_id);

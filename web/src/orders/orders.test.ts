@@ -1,4 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
+import { people } from "@/testing/people";
 import { orderKeys } from "./api";
 import { orderChanged } from "./changed";
 import { stepsOf } from "./Timeline";
@@ -30,16 +31,18 @@ const told = (order: typeof bought) =>
   stepsOf(order).map(({ status, at, state }) => [status, at?.slice(0, 10), state]);
 
 test.each([
-  ["user", "The tracking of order K7PQ-3MWX was corrected."],
-  ["performer", undefined],
-] as const)("a corrected tracking is told to the buyer, not to a %s twice", (role, text) => {
+  ["tom", "The tracking of order K7PQ-3MWX was corrected."],
+  ["nina", undefined],
+] as const)("a corrected tracking is told to the buyer, not to a %s twice", (who, text) => {
   const change = {
     _id: "o1",
     orderNumber: "K7PQ-3MWX",
     status: "shipped",
     corrected: true,
   } as const;
-  expect(orderChanged(new QueryClient(), change, role)?.text).toBe(text);
+  expect(orderChanged(change, { session: people[who], queries: new QueryClient() })?.text).toBe(
+    text,
+  );
 });
 
 test("an order goes through four steps, with the days that are known", () => {
@@ -78,23 +81,24 @@ test("one that ended goes no further than it came, and a download is never shipp
 });
 
 test.each([
-  ["user", "shipped", "Order K7PQ-3MWX is on its way.", "/account/user/orders/o1"],
-  ["user", "created", undefined, undefined],
-  ["user", "cancelled", undefined, undefined],
+  ["tom", "shipped", "Order K7PQ-3MWX is on its way.", "/account/user/orders/o1"],
+  ["tom", "created", undefined, undefined],
+  ["tom", "cancelled", undefined, undefined],
   [
-    "performer",
+    "nina",
     "cancelled",
     "Order K7PQ-3MWX was cancelled: do not send it.",
     "/account/performer/orders/o1",
   ],
-  ["performer", "shipped", undefined, undefined],
+  ["nina", "shipped", undefined, undefined],
 ] as const)(
   "a change reaches the lists of a %s, and %s is told to whom it is news",
-  (role, status, text, path) => {
+  (who, status, text, path) => {
     const queries = new QueryClient();
     const list = [...orderKeys.sold, "search", {}];
     queries.setQueryData(list, { data: [], total: 0 });
-    const news = orderChanged(queries, { _id: "o1", orderNumber: "K7PQ-3MWX", status }, role);
+    const change = { _id: "o1", orderNumber: "K7PQ-3MWX", status };
+    const news = orderChanged(change, { session: people[who], queries });
     expect([news?.text, news?.path]).toEqual([text, path]);
     expect(queries.getQueryState(list)?.isInvalidated).toBe(true);
   },

@@ -10,6 +10,7 @@ export function fakeWire() {
       };
     },
     emit: async () => ({ ok: true }),
+    hears: (event: string) => (listeners.get(event)?.size ?? 0) > 0,
     say(event: string, data: object) {
       for (const listener of [...(listeners.get(event) ?? [])])
         Reflect.apply(listener, null, [data]);

@@ -1,7 +1,8 @@
 import { DoorOpen, Users } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import { TipButton } from "@/chat/TipButton";
+import type { TipPanel } from "@/declared/slots";
 import type { Profile } from "@/performers/types";
 import { LeaveShowGuard } from "@/shows/LeaveShowGuard";
 import { LowWarning, MeterStrip } from "@/shows/MeterStrip";
@@ -18,19 +19,11 @@ import { ShowChat } from "./ShowChat";
 import type { Seat } from "./seat";
 import { t } from "./texts";
 
-/** What the show asks of a tip panel. */
-export type TipSlot = {
-  performer: { _id: string; name: string };
-  conversationId: string;
-  roomy?: boolean;
-  onSent?: () => void;
-};
-
 type SeatInsideProps = {
   seat: Seat;
   show: Show;
   performer: Profile;
-  tipPanel: (tip: TipSlot) => ReactNode;
+  tipPanel: TipPanel;
   /** Where tokens are bought, when there is such a page. */
   topUp: string | undefined;
 };
@@ -101,7 +94,7 @@ function Phone(props: SeatInsideProps) {
           key={show.conversation}
           conversationId={show.conversation}
           over
-          beside={<TipButton onPress={() => setSheet("tip")} />}
+          beside={tipPanel && <TipButton onPress={() => setSheet("tip")} />}
         />
       </div>
       <Sheet
@@ -109,7 +102,7 @@ function Phone(props: SeatInsideProps) {
         onClose={close}
         title={t("Tip {name}", { name: performer.name })}
       >
-        {tipPanel({ performer, conversationId: show.conversation, roomy: true, onSent: close })}
+        {tipPanel?.({ performer, conversationId: show.conversation, roomy: true, onSent: close })}
       </Sheet>
       <Sheet open={sheet === "people"} onClose={close} title={t("People in this show")} width="lg">
         <Participants show={show} />
@@ -150,9 +143,11 @@ function Wide(props: SeatInsideProps) {
           key={show.conversation}
           conversationId={show.conversation}
           above={
-            <div className="border-b border-line px-4 py-3.5">
-              {tipPanel({ performer, conversationId: show.conversation })}
-            </div>
+            tipPanel && (
+              <div className="border-b border-line px-4 py-3.5">
+                {tipPanel({ performer, conversationId: show.conversation })}
+              </div>
+            )
           }
         />
       </aside>

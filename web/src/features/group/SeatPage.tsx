@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useStore } from "zustand";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
+import type { TipPanel } from "@/declared/slots";
 import { receiveLazily } from "@/media/receiveLazily";
 import { performerProfile } from "@/performers/api";
 import type { Profile } from "@/performers/types";
@@ -23,7 +24,6 @@ import { EmptyState } from "@/ui/States";
 import { useParam } from "@/ui/useAddress";
 import { currentGroup, leaveSeat, openGroup, type Show, takeSeat } from "./api";
 import { seatsText } from "./Participants";
-import type { TipSlot } from "./SeatInside";
 import { createSeat, type Seat } from "./seat";
 import { t } from "./texts";
 
@@ -34,7 +34,7 @@ const SeatInside = lazyPart(
 );
 
 type SeatPageProps = {
-  tipPanel: (tip: TipSlot) => ReactNode;
+  tipPanel: TipPanel;
   /** Where tokens are bought, when there is such a page. */
   topUp?: string | undefined;
 };
@@ -92,7 +92,7 @@ const lookEvery = 10_000;
 
 type DoorProps = {
   performer: Profile;
-  tipPanel: (tip: TipSlot) => ReactNode;
+  tipPanel: TipPanel;
   topUp: string | undefined;
 };
 

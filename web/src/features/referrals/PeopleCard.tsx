@@ -1,5 +1,4 @@
 import { UserPlus } from "lucide-react";
-import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { formatDate } from "@/lib/time";
 import { useLabels } from "@/settings/api";
@@ -10,12 +9,13 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { pageSize, type Referred, referredPeople } from "./api";
+import { referralPaths } from "./pages";
 import { t } from "./texts";
 
 /** Those whom I brought. A member's name is masked: only its owner shows it. */
 export function PeopleCard() {
   const { model } = useLabels();
-  const [list, page] = useList(paths.user.referral, (offset) => referredPeople(offset), {
+  const [list, page] = useList(referralPaths.user, (offset) => referredPeople(offset), {
     at: "people",
     limit: pageSize,
   });

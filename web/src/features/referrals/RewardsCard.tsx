@@ -1,5 +1,4 @@
 import { Coins } from "lucide-react";
-import { paths } from "@/app/paths";
 import { formatTokens } from "@/lib/format";
 import { formatDate, formatDateTime } from "@/lib/time";
 import { Badge } from "@/ui/Badge";
@@ -9,11 +8,12 @@ import { ListTable } from "@/ui/ListTable";
 import { EmptyState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { pageSize, type Reward, rewards } from "./api";
+import { referralPaths } from "./pages";
 import { t } from "./texts";
 
 /** My rewards, one a payment. What was paid for is the payer's own business. */
 export function RewardsCard() {
-  const [list, page] = useList(paths.user.referral, (offset) => rewards(offset), {
+  const [list, page] = useList(referralPaths.user, (offset) => rewards(offset), {
     limit: pageSize,
   });
   return (

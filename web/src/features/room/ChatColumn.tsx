@@ -14,7 +14,7 @@ export function ChatColumn(parts: ChatColumnProps) {
   const { profile: performer, conversationId, present, tipPanel, goalBar, onTip } = parts;
   const { role } = useSession();
   const speech = useSpoken();
-  const tipping = role === undefined || role === "user";
+  const tipping = tipPanel && (role === undefined || role === "user");
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-4 border-b border-line px-4 text-label font-semibold">

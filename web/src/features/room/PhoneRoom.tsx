@@ -59,7 +59,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
   const [sheet, setSheet] = useState<string>();
   const full = shelves.filter(({ has }) => has(performer));
   const close = () => setSheet(undefined);
-  const tipping = role === undefined || role === "user";
+  const tipping = tipPanel && (role === undefined || role === "user");
   return (
     <>
       <div className="absolute inset-x-0 top-[calc(max(12px,env(safe-area-inset-top))+60px)] px-3">
@@ -118,7 +118,7 @@ function Overlay(parts: RoomParts & { profile: Profile; onTip: () => void }) {
         onClose={close}
         title={t("Tip {name}", { name: performer.name })}
       >
-        {tipPanel({ performer, conversationId, roomy: true, onSent: close })}
+        {tipPanel?.({ performer, conversationId, roomy: true, onSent: close })}
       </Sheet>
       <Sheet
         open={sheet === "wheel"}

@@ -15,7 +15,7 @@ import { useWide } from "@/ui/useWide";
 import { countView } from "./api";
 import { PhoneRoom } from "./PhoneRoom";
 import { RoomSkeleton } from "./RoomSkeleton";
-import type { ActionSlot, GoalSlot, RoomParts, Shelf, TipSlot } from "./roomParts";
+import type { RoomParts, RoomSlots } from "./roomParts";
 import { t } from "./texts";
 import { useFirstPicture } from "./useFirstPicture";
 import { useWatch } from "./useWatch";
@@ -24,16 +24,7 @@ import { WideRoom } from "./WideRoom";
 /** So long the rest of a live room waits for the first picture, in milliseconds. */
 const pictureTimeout = 1000;
 
-export type RoomProps = {
-  tipPanel: (tip: TipSlot) => ReactNode;
-  /** The ways into her paid shows. */
-  actions?: (action: ActionSlot) => ReactNode;
-  /** Her wheel, when she has one. */
-  wheelPanel?: (wheel: TipSlot) => ReactNode;
-  /** What the room collects for, and how far it is. */
-  goalBar?: (goal: GoalSlot) => ReactNode;
-  /** What she has beside her show. */
-  shelves?: readonly Shelf[];
+export type RoomProps = RoomSlots & {
   /** Instead of a room that does not exist. */
   missing: ReactNode;
 };
@@ -73,7 +64,7 @@ function OpenRoom({ performer, profile, wheelPanel, ...slots }: OpenRoomProps) {
   const conversationId = useDeferredValue(conversation?._id);
   const { room } = useRoom(conversationId);
   const watching = useWatch(performer, conversationId);
-  const wheel = useQuery({ ...wheelOf(id), enabled: settled });
+  const wheel = useQuery({ ...wheelOf(id), enabled: settled && wheelPanel !== undefined });
   // A wheel that could not be loaded says so in its own panel.
   const hasWheel = wheel.data === undefined ? Boolean(wheel.error) : isComplete(wheel.data);
   const isWide = useWide();

@@ -1,26 +1,8 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ActionSlot, GoalSlot, TipPanel, TipSlot } from "@/declared/slots";
 import type { Performer, Profile } from "@/performers/types";
 import type { Watching } from "./useWatch";
-
-/** What the room asks of a tip panel. */
-export type TipSlot = {
-  performer: Profile;
-  conversationId: string | undefined;
-  roomy?: boolean;
-  onSent?: (tokens: number) => void;
-};
-
-/** What the room asks of a goal's bar. */
-export type GoalSlot = {
-  performer: Profile;
-  conversationId: string | undefined;
-  over?: boolean;
-  onReached?: () => void;
-};
-
-/** What the room asks of a way into a paid show. */
-export type ActionSlot = { performer: Profile; look: "button" | "rail" };
 
 /** Something more about the performer, such as what they sell: a tab of its own. */
 export type Shelf = {
@@ -43,10 +25,17 @@ export type RoomParts = {
   watching: Watching;
   /** How many people are in the chat, guests included. */
   present: number | undefined;
-  tipPanel: (tip: TipSlot) => ReactNode;
+} & RoomSlots;
+
+/** What other features put into the room; what is absent is not offered. */
+export type RoomSlots = {
+  tipPanel?: TipPanel;
+  /** The ways into her paid shows. */
   actions?: (action: ActionSlot) => ReactNode;
-  /** Absent while she has no wheel. */
-  wheelPanel?: (wheel: TipSlot) => ReactNode;
-  goalBar?: (goal: GoalSlot) => ReactNode;
+  /** Her wheel, when she has one. */
+  wheelPanel?: ((wheel: TipSlot) => ReactNode) | undefined;
+  /** What the room collects for, and how far it is. */
+  goalBar?: ((goal: GoalSlot) => ReactNode) | undefined;
+  /** What she has beside her show. */
   shelves?: readonly Shelf[];
 };

@@ -105,7 +105,7 @@ test("a refusal closes the tab again and stays in the room", async () => {
 test("what is told elsewhere: arrived, under way, declined; nothing of what was just begun", () => {
   const of = (status: Payment["status"]) => told({ id: "p", status, tokens: 100, bonus: 10 });
   expect(of("created")).toBeUndefined();
-  expect(of("paid")).toEqual({
+  expect(of("paid")).toMatchObject({
     kind: "success",
     text: "Your payment has arrived: 110 tokens have been added.",
   });

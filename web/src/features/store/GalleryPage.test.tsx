@@ -71,7 +71,7 @@ test("a refund locks what is on screen, the open photo too", async () => {
   await user.click(await screen.findByRole("button", { name: "Open photo 1 of 3" }));
   await screen.findByRole("dialog");
   state.owns = false;
-  act(() => purchaseChanged(queries, { type: "gallery", itemId: "g1", isBought: false }));
+  act(() => purchaseChanged({ type: "gallery", itemId: "g1", isBought: false }, { queries }));
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await screen.findByText("to see once it is yours");
   expect(pictures(container).every((src) => src.endsWith("/blur.webp"))).toBe(true);
@@ -81,7 +81,7 @@ test("what was bought elsewhere is not loaded here while it can be undone there"
   const { container, queries, state } = await show(people.tom);
   await screen.findByText("to see once it is yours");
   state.owns = true;
-  act(() => purchaseChanged(queries, { type: "gallery", itemId: "g1", isBought: true }));
+  act(() => purchaseChanged({ type: "gallery", itemId: "g1", isBought: true }, { queries }));
   expect(await screen.findByText(/You bought it a moment ago, on another page/)).toBeTruthy();
   expect(pictures(container).every((src) => src.endsWith("/blur.webp"))).toBe(true);
 });

@@ -99,7 +99,7 @@ test("a refund takes the video from the screen, and says so", async () => {
   const { queries, state } = await show(people.tom, { isBought: true });
   await film();
   state.video = video();
-  act(() => purchaseChanged(queries, { type: "video", itemId: "v1", isBought: false }));
+  act(() => purchaseChanged({ type: "video", itemId: "v1", isBought: false }, { queries }));
   await trailer();
   expect(screen.queryByRole("region", { name: "video of v1" })).toBeNull();
   expect(screen.getByRole("alert").textContent).toContain("You can no longer watch this video");
@@ -120,7 +120,7 @@ test("an undo from the message that offered it is no loss", async () => {
   const { queries, state } = await show(people.tom, { isBought: true });
   await trailer();
   state.video = video();
-  act(() => purchaseChanged(queries, { type: "video", itemId: "v1", isBought: false }));
+  act(() => purchaseChanged({ type: "video", itemId: "v1", isBought: false }, { queries }));
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull());
   expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Hearer } from "@/declared/news";
 import { serverNow } from "@/lib/serverTime";
 import type { ServerEvents } from "@/realtime/events";
 import { setBought, storeKeys } from "@/store/cache";
@@ -9,7 +9,10 @@ import { forgetUndoable, noteUndoable } from "@/store/undoable";
 const undoWindow = 60_000;
 
 /** What was bought, undone or refunded, here or on another device, is on every page at once. */
-export function purchaseChanged(queries: QueryClient, change: ServerEvents["purchase/changed"]) {
+export function purchaseChanged(
+  change: ServerEvents["purchase/changed"],
+  { queries }: Pick<Hearer, "queries">,
+): undefined {
   const { itemId, isBought } = change;
   const type = itemTypes.find((one) => one === change.type);
   if (type === undefined) return;

@@ -11,6 +11,7 @@ import { ErrorState } from "@/ui/States";
 import { useList } from "@/ui/useList";
 import { ownWheel, results, type Status } from "./api";
 import { Editor } from "./Editor";
+import { wheelPath } from "./pages";
 import { ResultList } from "./ResultList";
 import { t } from "./texts";
 
@@ -75,7 +76,7 @@ const filters: readonly { status: Status | ""; label: string }[] = [
 function Results() {
   const [status, setStatus] = useState<Status | "">("");
   const search = { status: status || undefined };
-  const [list, page] = useList(paths.performer.wheel, (offset) => results({ ...search, offset }));
+  const [list, page] = useList(wheelPath, (offset) => results({ ...search, offset }));
   return (
     <Card title={t("Spins")}>
       <fieldset className="noscroll flex gap-2 overflow-x-auto">

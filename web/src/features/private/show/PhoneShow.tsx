@@ -10,7 +10,7 @@ import type { Side } from "./side";
 import { Talk } from "./Talk";
 import { Program } from "./WideShow";
 
-type PhoneShowProps = { side: Side; tip: (onSent: () => void) => ReactNode };
+type PhoneShowProps = { side: Side; tip: ((onSent: () => void) => ReactNode) | undefined };
 
 /** Phone: the other side is the screen; everything else lies over it within the thumb's reach. */
 export function PhoneShow({ side, tip }: PhoneShowProps) {
@@ -49,11 +49,11 @@ export function PhoneShow({ side, tip }: PhoneShowProps) {
           key={side.conversationId}
           conversationId={side.conversationId}
           over
-          beside={!side.isPerformer && <TipButton onPress={() => setIsOpen(true)} />}
+          beside={tip && !side.isPerformer && <TipButton onPress={() => setIsOpen(true)} />}
         />
       </div>
       <Sheet open={isOpen} onClose={close} title={t("Tip {name}", { name: side.other.name })}>
-        {tip(close)}
+        {tip?.(close)}
       </Sheet>
     </div>
   );

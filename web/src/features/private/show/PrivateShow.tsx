@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MonitorSmartphone, SearchX } from "lucide-react";
-import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
+import type { TipPanel } from "@/declared/slots";
 import { useSession } from "@/session/api";
 import { useTitle } from "@/settings/useTitle";
 import { openBack } from "@/shows/back";
@@ -22,16 +22,8 @@ import { type Side, sideOf } from "./side";
 import { usePrivateShow } from "./usePrivateShow";
 import { WideShow } from "./WideShow";
 
-/** What the show asks of a tip panel. */
-export type TipSlot = {
-  performer: { _id: string; name: string };
-  conversationId: string;
-  roomy?: boolean;
-  onSent?: () => void;
-};
-
 export type PrivateShowProps = {
-  tipPanel: (tip: TipSlot) => ReactNode;
+  tipPanel: TipPanel;
   topUp: string | undefined;
 };
 
@@ -91,9 +83,12 @@ function Running({ side, tipPanel }: RunningProps) {
   return (
     <>
       {isWide ? (
-        <WideShow side={side} tip={!isPerformer && tipPanel(to)} />
+        <WideShow side={side} tip={!isPerformer && tipPanel?.(to)} />
       ) : (
-        <PhoneShow side={side} tip={(onSent) => tipPanel({ ...to, roomy: true, onSent })} />
+        <PhoneShow
+          side={side}
+          tip={tipPanel && ((onSent) => tipPanel({ ...to, roomy: true, onSent }))}
+        />
       )}
       <LeaveGuard side={side} />
     </>

@@ -1,0 +1,7 @@
+import type { LucideIcon } from "lucide-react";
+import type { Role } from "@/session/roles";
+
+export type MenuEntry = { label: string; path: string; icon: LucideIcon };
+
+/** Entries that a feature adds, in its menu.ts, to the menu of a role, each behind that of the page `after`. */
+export type FeatureMenu = () => (MenuEntry & { role: Role; after: string })[];

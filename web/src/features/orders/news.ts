@@ -1,0 +1,5 @@
+import { heard } from "@/declared/news";
+
+export const news = [
+  heard("order/changed", () => import("@/orders/changed").then((file) => file.orderChanged)),
+];

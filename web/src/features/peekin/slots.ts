@@ -1,0 +1,4 @@
+import type { Slots } from "@/declared/slots";
+import { PeekAction } from "./PeekAction";
+
+export const slots: Slots = { PeekAction };

@@ -1,0 +1,3 @@
+import { heard } from "@/declared/news";
+
+export const news = [heard("payment/changed", () => import("./told").then((file) => file.told))];
