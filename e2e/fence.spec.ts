@@ -14,7 +14,7 @@ const watched = 10_000;
 
 // Nine pages share two cores with the site: what a page does takes longer there.
 test.use({ actionTimeout: 90_000 });
-const patience = { timeout: 150_000 };
+const slowly = { timeout: 150_000 };
 
 /** Nobody at this page hears what the site tells: what it shows is what the media alone lets it. */
 async function deafen(page: Page) {
@@ -48,7 +48,7 @@ test("nobody outside sees a frame a second after she went private", async ({ sit
         await page.setViewportSize({ width: 320, height: 240 }); // less to paint
       }
       for (const page of outside[way]) {
-        await expect.poll(() => wayOf(page, name), patience).toBe(way);
+        await expect.poll(() => wayOf(page, name), slowly).toBe(way);
         await expectTime(page);
       }
     }
@@ -101,7 +101,7 @@ test("nobody outside sees a frame a second after she went private", async ({ sit
     const waits: Record<string, number[]> = { webrtc: [], hls: [] };
     for (const way of ["webrtc", "hls"] as const) {
       for (const page of outside[way]) {
-        await expect.poll(async () => (await seenBy(page)).back, patience).toBeGreaterThan(accepted + watched);
+        await expect.poll(async () => (await seenBy(page)).back, slowly).toBeGreaterThan(accepted + watched);
         waits[way]?.push((await seenBy(page)).back - live);
         expect.soft(await wayOf(page, name), "the way they chose").toBe(way);
       }
@@ -123,7 +123,7 @@ async function seats(first: Page) {
 /** Waits until a page shows what is filmed now. */
 async function expectTime(page: Page) {
   const now = Date.now();
-  await expect.poll(async () => (await seenBy(page)).newest, patience).toBeGreaterThan(now);
+  await expect.poll(async () => (await seenBy(page)).newest, slowly).toBeGreaterThan(now);
 }
 
 /** An address beside the list that a page plays. */

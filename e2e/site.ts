@@ -43,14 +43,14 @@ export class Site {
 
   /** The path and query of the link to a page in the newest mail to an address, as the command line shows it: the back office masks it. */
   async mailedLink(to: string, page = ""): Promise<string> {
-    const patience = Date.now() + 10_000; // what is asked for by address is mailed a moment after the answer
+    const deadline = Date.now() + 10_000; // what is asked for by address is mailed a moment after the answer
     for (;;) {
       const link = /https?:\/\/\S+token=\S+/.exec(this.#newestMail(to))?.[0];
       if (link?.includes(page)) {
         const { pathname, search } = new URL(link);
         return pathname + search;
       }
-      if (Date.now() > patience) throw new Error(`no link to ${page} in the newest mail to ${to}`);
+      if (Date.now() > deadline) throw new Error(`no link to ${page} in the newest mail to ${to}`);
       await new Promise((soon) => setTimeout(soon, 100));
     }
   }

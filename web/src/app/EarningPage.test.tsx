@@ -82,9 +82,9 @@ test("the chart asks for days of the reader's zone, says which, and reads them o
 test("the page says who bears a chargeback of what is earned now", async () => {
   board("performer");
   const asNina = { path: paths.performer.earning(), session: people.nina, pages: [paths.live()] };
-  const house = await render(<EarningPage />, asNina);
+  const page = await render(<EarningPage />, asNina);
   expect(await screen.findByText(/the site bears it: what you earn now stays yours/)).toBeDefined();
-  house.unmount();
+  page.unmount();
   await render(<EarningPage />, { ...asNina, settings: { chargebackBearer: "shared" } });
   expect(await screen.findByText(/taken back too, from you and from your studio/)).toBeDefined();
 });

@@ -100,10 +100,10 @@ test.each([
 });
 
 test("the 18+ popup is asked once", async () => {
-  const settings = { enablePopup18Plus: true, popupContent18Plus: "<p>House rules</p>" };
+  const settings = { enablePopup18Plus: true, popupContent18Plus: "<p>Site rules</p>" };
   await open("/", null, { settings });
   expect(await screen.findByRole("heading", { name: "Are you 18 or older?" })).toBeTruthy();
-  expect(screen.getByText("House rules")).toBeTruthy();
+  expect(screen.getByText("Site rules")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "I am 18 or older" }));
   expect(screen.queryByRole("heading", { name: "Are you 18 or older?" })).toBeNull();
   expect(localStorage.getItem("adult")).toBe("yes");

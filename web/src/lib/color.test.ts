@@ -5,7 +5,7 @@ const success = "#2fb52d";
 const hardestDark = "#2a2225";
 const hardestLight = "#ebe4e5";
 
-test("the house's colours are accepted", () => {
+test("the product's colours are accepted", () => {
   expect(paletteFrom({ brand: "#a2252d", success })).toMatchObject({
     palette: { brand: "#a2252d", ok: "#2fb52d" },
   });

@@ -3,7 +3,7 @@ export type Count = { frames: number; received: number | undefined };
 
 const look = 1000;
 /** Without a new frame for so long, in milliseconds, nothing arrives. */
-export const patience = 3000;
+export const timeout = 3000;
 
 /**
  * Watches whether pictures really leave this device and reach the server, which answers what it
@@ -29,8 +29,8 @@ export function watchFrames(
       if (counted.received === undefined || counted.received !== last.received) heardAt = now;
       last = counted;
     }
-    const flow = now - sentAt < patience && now - heardAt < patience;
-    if (flow === flows || (flows === undefined && !flow && now - startedAt < patience)) return;
+    const flow = now - sentAt < timeout && now - heardAt < timeout;
+    if (flow === flows || (flows === undefined && !flow && now - startedAt < timeout)) return;
     flows = flow;
     tell(flow);
   }, look);

@@ -5,7 +5,7 @@ import { receive as connect, type Receive, type ReceiveEvents } from "./receive"
 type Opened = Pick<Boot, "show" | "settings" | "session">;
 
 /** So long a connection that the page began waits for the app, in milliseconds: a slow line is slow. */
-const patience = 30_000;
+const timeout = 30_000;
 
 declare global {
   interface Window {
@@ -32,7 +32,7 @@ function begin() {
   const written = document.getElementById("boot")?.textContent;
   const { show, settings, session }: Opened = written ? JSON.parse(written) : {};
   const address = show?.play?.prefer === "webrtc" ? show.play.webrtc : undefined;
-  if (address === undefined || performance.now() > patience) return undefined;
+  if (address === undefined || performance.now() > timeout) return undefined;
   // Whoever has still to say that they are of age sees nothing before they are asked (app/Adults.tsx).
   const isAsked = settings?.enablePopup18Plus !== false && session?.role !== "admin";
   const mayLook = !isAsked || document.documentElement.dataset.adult === "yes";
@@ -77,7 +77,7 @@ function begin() {
       ({ close }) => close(),
       () => {},
     );
-  }, patience);
+  }, timeout);
   connection.catch(() => {}); // who takes it over is told
 
   return {

@@ -20,7 +20,7 @@ export type ReceiveEvents = LineEvents & {
 export type Receive = (address: Address, events: ReceiveEvents) => Promise<Connection>;
 
 /** So long a connection may take to come about, in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 /** The pauses before the tries to resume a session whose line was lost. */
 const pauses = [0, 300, 1200, 2700, 4800, 7000, 7000];
 const calm = 2;
@@ -51,7 +51,7 @@ export const receive: Receive = (address, events) =>
     let isOpen = false;
     let isMending = false;
     let isOver = false;
-    const timer = setTimeout(() => end("network"), patience);
+    const timer = setTimeout(() => end("network"), timeout);
     negotiation.first().then(
       (offer) => dial({ offer }),
       () => end("network"),

@@ -17,7 +17,7 @@ function browser(): string {
 }
 
 /** So long a quiet line is believed in before the engine has said how long, in milliseconds. */
-const firstPatience = 15_000;
+const firstTimeout = 15_000;
 
 /** A track that somebody in the room sends. */
 export type SentTrack = {
@@ -74,9 +74,9 @@ export type Beginning = { offer: string } | { resume: string };
 export function openSignal(url: string, token: string, beginning: Beginning, events: SignalEvents) {
   let socket: WebSocket | undefined;
   let isOver = false;
-  let patience = firstPatience;
+  let timeout = firstTimeout;
   let pings: ReturnType<typeof setInterval> | undefined;
-  let silence = setTimeout(lost, patience);
+  let silence = setTimeout(lost, timeout);
   const unsaid: Uint8Array<ArrayBuffer>[] = [];
   const gone = new AbortController();
   open().catch(lost);
@@ -101,7 +101,7 @@ export function openSignal(url: string, token: string, beginning: Beginning, eve
     line.onmessage = ({ data }) => {
       if (isOver || !(data instanceof ArrayBuffer)) return;
       clearTimeout(silence);
-      silence = setTimeout(lost, patience);
+      silence = setTimeout(lost, timeout);
       hear(new Fields(new Uint8Array(data)));
     };
     socket = line;
@@ -116,7 +116,7 @@ export function openSignal(url: string, token: string, beginning: Beginning, eve
     }
     const resumed = said.message(19);
     if (resumed) {
-      keepAlive(5, firstPatience / 1000);
+      keepAlive(5, firstTimeout / 1000);
       events.onResumed(serversOf(resumed.messages(1)));
     }
     const answer = said.message(2);
@@ -140,7 +140,7 @@ export function openSignal(url: string, token: string, beginning: Beginning, eve
 
   /** Both sides show that they are there: `every` and `within` seconds. */
   function keepAlive(every: number, within: number) {
-    if (within > 0) patience = within * 1000;
+    if (within > 0) timeout = within * 1000;
     if (every === 0) return;
     pings = setInterval(() => send({ 16: encode({ 1: Date.now() }) }), every * 1000);
   }

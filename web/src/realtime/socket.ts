@@ -153,12 +153,12 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
   return { store, start, stop, hurry, emit, on };
 }
 
-const patience = 5000;
+const timeout = 5000;
 const pauses = [1000];
 
 function send(wire: Wire, event: string, data: unknown): Promise<Acknowledgement> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve({ error: "no answer" }), patience);
+    const timer = setTimeout(() => resolve({ error: "no answer" }), timeout);
     wire.emit(event, data, (answer: Acknowledgement | undefined) => {
       clearTimeout(timer);
       resolve(answer ?? {});

@@ -1,7 +1,7 @@
 import type { Colours } from "@/lib/color";
 import { onDevice } from "@/lib/storage";
 
-/** Puts the operator's colours into the theme's variables; unusable ones leave the house's own. */
+/** Puts the operator's colours into the theme's variables; unusable ones leave the product's own. */
 export async function applyColours(colours: Colours, root = document.documentElement) {
   if (root.style.length === 0 && areInTokens(colours, root)) return;
   const { paletteFrom } = await import("@/lib/color");

@@ -1,6 +1,6 @@
 import type { Performer } from "@/performers/types";
 
-/** Nina's card, or another's: live with three viewers, long a member of the house. */
+/** Nina's card, or another's: live with three viewers, long a member of the site. */
 export function card(changes: Partial<Performer> = {}): Performer {
   const username = changes.username ?? "nina";
   return {

@@ -1,6 +1,6 @@
 type LogoProps = { siteName: string; logoUrl: string };
 
-/** The operator's logo, or the house's mark beside the site's name. */
+/** The operator's logo, or the product's mark beside the site's name. */
 export function Logo({ siteName, logoUrl }: LogoProps) {
   if (logoUrl)
     return <img src={logoUrl} alt={siteName} className="h-8 w-auto max-w-40 object-contain" />;

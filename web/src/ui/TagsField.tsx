@@ -4,7 +4,7 @@ import { TextField } from "./Field";
 import { t } from "./texts";
 
 const most = 20;
-const longest = 30;
+const maxLength = 30;
 
 type TagsFieldProps = {
   tags: readonly string[];
@@ -42,7 +42,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
           hint={t("Press Enter after each, up to {most}.", { most })}
           error={error}
           value={typed}
-          maxLength={longest}
+          maxLength={maxLength}
           disabled={tags.length >= most}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={key}

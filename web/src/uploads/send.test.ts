@@ -2,7 +2,7 @@ import type { UploadOptions } from "tus-js-client";
 import type { ApiError } from "@/api/errors";
 import { tusSender } from "./send";
 
-/** Stands in for tus-js-client, whose own exchange with the site a test of the house proves. */
+/** Stands in for tus-js-client, whose own exchange with the site a test of the whole program proves. */
 function fakeTus() {
   const made: Upload[] = [];
   const ended: string[] = [];

@@ -4,19 +4,13 @@ import { formatDate } from "@/lib/time";
 import { documentLimits, fileWithin } from "@/lib/validate";
 import { useLabels } from "@/settings/api";
 import { Button } from "@/ui/Button";
+import { DocumentFile } from "@/ui/DocumentFile";
 import { Form, useForm } from "@/ui/Form";
-import { FormFile } from "@/ui/FormFile";
 import { toast } from "@/ui/toast";
 import { type Performer, type Studio, useSubmitPapers, useSubmitStudioDocument } from "./api";
 import { StatusBanner } from "./StatusBanner";
 import { t } from "./texts";
 
-const hint = () =>
-  t("{kinds}, smaller than {megabytes} MB", {
-    kinds: documentLimits.accepted.join(", "),
-    megabytes: documentLimits.megabytes,
-  });
-const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
 const papers = fileWithin(documentLimits);
 const schema = z.object({ idVerification: papers, documentVerification: papers });
 const studioSchema = z.object({ documentVerification: papers });
@@ -70,12 +64,10 @@ function StudioDocumentForm() {
 
   return (
     <Form form={form} onSubmit={send} aria-label={t("Studio document")}>
-      <FormFile
+      <DocumentFile
         form={form}
         name="documentVerification"
         label={t("The document of your business")}
-        hint={hint()}
-        accept={accept}
         progress={sent}
         required
       />
@@ -113,21 +105,17 @@ function PapersForm() {
   return (
     <Form form={form} onSubmit={send} aria-label={t("Identity documents")}>
       <div className="grid gap-5 md:grid-cols-2">
-        <FormFile
+        <DocumentFile
           form={form}
           name="idVerification"
           label={t("A photo of you holding your ID")}
-          hint={hint()}
-          accept={accept}
           progress={sent}
           required
         />
-        <FormFile
+        <DocumentFile
           form={form}
           name="documentVerification"
           label={t("Your passport, identity card or driving licence")}
-          hint={hint()}
-          accept={accept}
           progress={sent}
           required
         />

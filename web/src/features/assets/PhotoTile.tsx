@@ -99,6 +99,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           {at > 0 && (
             <Choice
               icon={ArrowLeftToLine}
+              mirrors
               label={t("Move to the front")}
               onChoose={() => acts.move(_id, 0)}
             />
@@ -106,6 +107,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
           {at < count - 1 && (
             <Choice
               icon={ArrowRightToLine}
+              mirrors
               label={t("Move to the end")}
               onChoose={() => acts.move(_id, count - 1)}
             />
@@ -120,12 +122,18 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
 const onPicture =
   "grid size-11 shrink-0 place-items-center rounded-md transition-colors hover:bg-black/50";
 
-type ChoiceProps = { icon: typeof Star; label: string; onChoose: () => void };
+type ChoiceProps = {
+  icon: typeof Star;
+  /** It points along the line, which runs to the left in some languages. */
+  mirrors?: boolean;
+  label: string;
+  onChoose: () => void;
+};
 
-function Choice({ icon: Icon, label, onChoose }: ChoiceProps) {
+function Choice({ icon: Icon, mirrors, label, onChoose }: ChoiceProps) {
   return (
     <button type="button" role="menuitem" className={menuItem} onClick={onChoose}>
-      <Icon size={18} aria-hidden />
+      <Icon size={18} aria-hidden className={cx(mirrors && "rtl:-scale-x-100")} />
       {label}
     </button>
   );

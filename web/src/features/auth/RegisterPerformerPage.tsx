@@ -3,13 +3,14 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
 import { documentLimits, fileWithin, required } from "@/lib/validate";
+import { genderChoices } from "@/performers/choices";
 import { forgetInvitation, invitation } from "@/session/invitation";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
+import { DocumentFile } from "@/ui/DocumentFile";
 import { Select } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
-import { FormFile } from "@/ui/FormFile";
 import { useSearch } from "@/ui/useAddress";
 import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
@@ -20,14 +21,6 @@ import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 import { Section } from "./Section";
 import { t } from "./texts";
-import { documentAccept, documentHint } from "./words";
-
-const genders = () => [
-  { value: "female", label: t("Female") },
-  { value: "male", label: t("Male") },
-  { value: "transgender", label: t("Transgender") },
-  { value: "couple", label: t("Couple") },
-];
 
 /** /auth/register/performer: the account, then the papers that an admin checks. */
 export default function RegisterPerformerPage() {
@@ -97,7 +90,7 @@ export default function RegisterPerformerPage() {
           <Select
             label={t("Gender")}
             placeholder={t("Choose")}
-            options={genders()}
+            options={genderChoices()}
             required
             {...field(form, "gender")}
           />
@@ -107,21 +100,17 @@ export default function RegisterPerformerPage() {
           title={t("Your identity")}
           lead={t("Only our staff sees these files. They are stored encrypted.")}
         >
-          <FormFile
+          <DocumentFile
             form={form}
             name="idVerification"
             label={t("A photo of you holding your ID")}
-            hint={documentHint()}
-            accept={documentAccept}
             progress={sent}
             required
           />
-          <FormFile
+          <DocumentFile
             form={form}
             name="documentVerification"
             label={t("Your passport, identity card or driving licence")}
-            hint={documentHint()}
-            accept={documentAccept}
             progress={sent}
             required
           />

@@ -5,8 +5,8 @@ import { documentLimits, fileWithin } from "@/lib/validate";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button } from "@/ui/Button";
+import { DocumentFile } from "@/ui/DocumentFile";
 import { Form, field, useForm } from "@/ui/Form";
-import { FormFile } from "@/ui/FormFile";
 import { useSearch } from "@/ui/useAddress";
 import { AccountFields, accountShape, emptyAccount } from "./AccountFields";
 import { AuthCard } from "./AuthCard";
@@ -16,7 +16,6 @@ import { Registered } from "./Registered";
 import { RoleChoices } from "./RoleChoices";
 import { Section } from "./Section";
 import { t } from "./texts";
-import { documentAccept, documentHint } from "./words";
 
 /** /studio/register */
 export default function RegisterStudioPage() {
@@ -71,12 +70,10 @@ export default function RegisterStudioPage() {
           title={t("Your document")}
           lead={t("Only our staff sees this file. It is stored encrypted.")}
         >
-          <FormFile
+          <DocumentFile
             form={form}
             name="documentVerification"
             label={t("Extract from the company register")}
-            hint={documentHint()}
-            accept={documentAccept}
             progress={sent}
             required
           />

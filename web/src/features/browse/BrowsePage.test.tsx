@@ -5,7 +5,7 @@ import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import BrowsePage from "./BrowsePage";
 
-function house(found = [card()]) {
+function serveSite(found = [card()]) {
   const asked: Record<string, string>[] = [];
   server.use(
     http.get("*/api/performers/search", ({ request }) => {
@@ -38,7 +38,7 @@ test.each([
   ["/vip-models", undefined, "Vip Models", { vip: "true" }],
   ["/cams?tags=neon", undefined, "#neon", { tags: "neon" }],
 ])("%s asks for its own", async (path, route, title, search) => {
-  const asked = house();
+  const asked = serveSite();
   await open(path, route);
   expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
   await vi.waitFor(() => expect(asked[0]).toEqual({ ...search, offset: "0", limit: "24" }));
@@ -46,7 +46,7 @@ test.each([
 });
 
 test("filters are the address, and can be taken off together", async () => {
-  const asked = house();
+  const asked = serveSite();
   const { user, router } = await open("/search/models");
   await screen.findByText("1 model");
   await user.click(screen.getByRole("button", { name: "Online now" }));
@@ -58,7 +58,7 @@ test("filters are the address, and can be taken off together", async () => {
 });
 
 test("another category leaves a category's own address", async () => {
-  house();
+  serveSite();
   const { user, router } = await open("/category/dance?country=PT", "/category/$slug");
   await screen.findByRole("option", { name: "Music" });
   await user.selectOptions(screen.getByLabelText("Category"), "music");
@@ -66,7 +66,7 @@ test("another category leaves a category's own address", async () => {
 });
 
 test("nobody found offers the next step", async () => {
-  house([]);
+  serveSite([]);
   await open("/cams?q=zzz");
   expect(await screen.findByText("No model found")).toBeTruthy();
   const all = screen.getByRole("link", { name: "See all models" });
@@ -74,7 +74,7 @@ test("nobody found offers the next step", async () => {
 });
 
 test("an address of no category says so, and leads on", async () => {
-  house([]);
+  serveSite([]);
   await open("/category/nothing", "/category/$slug");
   expect(await screen.findByRole("heading", { name: "This category does not exist" })).toBeTruthy();
   const all = screen.getByRole("link", { name: "See all models" });
@@ -82,7 +82,7 @@ test("an address of no category says so, and leads on", async () => {
 });
 
 test("galleries are found by the same words, category and tag", async () => {
-  house();
+  serveSite();
   const asked: Record<string, string>[] = [];
   server.use(
     http.get("*/api/user/performer-assets/galleries/search", ({ request }) => {
@@ -111,7 +111,7 @@ test.each([
   ["videos", "Videos", "No videos found"],
   ["products", "Products", "No products found"],
 ])("%s have results of their own, in the same category", async (place, label, none) => {
-  house();
+  serveSite();
   const asked: Record<string, string>[] = [];
   server.use(
     http.get(`*/api/user/performer-assets/${place}/search`, ({ request }) => {

@@ -2,8 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SlidersHorizontal, X } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { countryChoices, languageChoices } from "@/performers/choices";
-import { genders } from "@/performers/types";
+import { countryChoices, genderChoices, languageChoices } from "@/performers/choices";
 import { categories, countries } from "@/settings/api";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -98,7 +97,7 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
       <Select
         label={t("Gender")}
         placeholder={t("Any gender")}
-        options={Object.entries(genders).map(([value, label]) => ({ value, label }))}
+        options={genderChoices()}
         {...choose("gender")}
         hideLabel={hideLabel}
       />

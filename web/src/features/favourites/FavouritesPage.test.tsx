@@ -6,7 +6,7 @@ import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import FavouritesPage from "./FavouritesPage";
 
-function house(liked: Set<string>) {
+function serveSite(liked: Set<string>) {
   const everybody = [
     card({ username: "vera", name: "Vera Moss", streamingStatus: "offline" }),
     card(),
@@ -40,14 +40,14 @@ const names = async () =>
   );
 
 test("who is live comes first", async () => {
-  house(new Set(["nina", "vera"]));
+  serveSite(new Set(["nina", "vera"]));
   await open();
   expect(await names()).toEqual(["Nina Vale", "Vera Moss"]);
 });
 
 test("whose heart is taken off leaves the list, and undo brings them back", async () => {
   const liked = new Set(["nina", "vera"]);
-  house(liked);
+  serveSite(liked);
   const { user } = await open();
   await user.click(await screen.findByRole("button", { name: "Favorite Vera Moss" }));
   await vi.waitFor(async () => expect(await names()).toEqual(["Nina Vale"]));
@@ -61,7 +61,7 @@ test("whose heart is taken off leaves the list, and undo brings them back", asyn
 
 test("undo still works after the list was asked for again", async () => {
   const liked = new Set(["nina", "vera"]);
-  house(liked);
+  serveSite(liked);
   const { user, queries } = await open();
   await user.click(await screen.findByRole("button", { name: "Favorite Vera Moss" }));
   await vi.waitFor(() => expect(liked.has("vera")).toBe(false));
@@ -74,7 +74,7 @@ test("undo still works after the list was asked for again", async () => {
 });
 
 test("an empty list says what will be here", async () => {
-  house(new Set());
+  serveSite(new Set());
   await open();
   expect(await screen.findByText("No favorites yet")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Find someone you like" })).toBeTruthy();
@@ -84,7 +84,7 @@ test("a list that cannot be loaded is tried again in place", async () => {
   server.use(http.get("*/api/favourite", () => HttpResponse.json({}, { status: 500 })));
   const { user } = await open();
   const again = await screen.findByRole("button", { name: "Try again" });
-  house(new Set(["nina"]));
+  serveSite(new Set(["nina"]));
   await user.click(again);
   expect(await names()).toEqual(["Nina Vale"]);
 });

@@ -16,7 +16,7 @@ const nina = card({ headline: "Neon nights: synth set" });
 const lola = card({ username: "lola", name: "Lola Vega", viewers: 9 });
 const vera = card({ username: "vera", name: "Vera Moss", streamingStatus: "offline", viewers: 0 });
 
-function house(everybody = [nina, lola, vera], asked: URLSearchParams[] = []) {
+function serveSite(everybody = [nina, lola, vera], asked: URLSearchParams[] = []) {
   server.use(
     http.get("*/api/performers/search", ({ request }) => {
       const query = new URL(request.url).searchParams;
@@ -44,7 +44,7 @@ const rooms = () =>
     .map(({ textContent }) => textContent?.split(" is ")[0]);
 
 test("the window shows who leads, who is trending, and everybody, live first", async () => {
-  house();
+  serveSite();
   await open();
   const hero = await screen.findByRole("region", { name: "Featured room" });
   expect(within(hero).getByText("Neon nights")).toBeTruthy();
@@ -57,7 +57,7 @@ test("the window shows who leads, who is trending, and everybody, live first", a
 });
 
 test("cards change and move as performers go on and off the air", async () => {
-  house();
+  serveSite();
   await open();
   await screen.findByRole("region", { name: "Featured room" });
   const tell = (data: unknown) => act(() => stage.tell.get("performer/status")?.(data));
@@ -71,7 +71,7 @@ test("cards change and move as performers go on and off the air", async () => {
 });
 
 test("a filter is an address, and an empty one offers the way back", async () => {
-  const asked = house();
+  const asked = serveSite();
   const { user, router } = await open();
   await screen.findByRole("region", { name: "Rooms" });
   await user.click(screen.getByRole("button", { name: "Vip Models" }));
@@ -83,7 +83,7 @@ test("a filter is an address, and an empty one offers the way back", async () =>
 });
 
 test("categories that cannot be loaded are missed below the row of filters, not in it", async () => {
-  house();
+  serveSite();
   server.use(http.get("*/api/performer-categories", () => HttpResponse.error()));
   await open();
   const said = await screen.findByText("Categories could not be loaded.");
@@ -92,7 +92,7 @@ test("categories that cannot be loaded are missed below the row of filters, not 
 });
 
 test("more pages are part of the address", async () => {
-  const asked = house(Array.from({ length: 24 }, (_, n) => card({ username: `p${n}` })));
+  const asked = serveSite(Array.from({ length: 24 }, (_, n) => card({ username: `p${n}` })));
   server.use(
     http.get("*/api/performers/search", ({ request }) => {
       asked.push(new URL(request.url).searchParams);
@@ -105,19 +105,19 @@ test("more pages are part of the address", async () => {
   await vi.waitFor(() => expect(asked.at(-1)?.get("offset")).toBe("24"));
 });
 
-test("a house that cannot be reached can be asked again", async () => {
-  house();
+test("a site that cannot be reached can be asked again", async () => {
+  serveSite();
   server.use(http.get("*/api/performers/search", () => HttpResponse.json({}, { status: 500 })));
   const { user } = await open();
   const again = await screen.findByRole("button", { name: "Try again" });
-  house();
+  serveSite();
   await user.click(again);
   expect(await screen.findByRole("link", { name: "Nina Vale is live" })).toBeTruthy();
 });
 
 test("nothing moves under the finger: who goes live is counted until that is pressed", async () => {
   vi.spyOn(window, "scrollTo").mockImplementation(() => {});
-  house();
+  serveSite();
   const { user } = await open();
   await user.hover(await screen.findByRole("link", { name: "Lola Vega is live" }));
   const tell = (data: unknown) => act(() => stage.tell.get("performer/status")?.(data));
@@ -131,7 +131,7 @@ test("nothing moves under the finger: who goes live is counted until that is pre
 });
 
 test("who has gone away for a moment does not lead the page", async () => {
-  house([
+  serveSite([
     { ...nina, streamingStatus: "away" },
     { ...vera, streamingStatus: "offline" },
   ]);
@@ -141,7 +141,7 @@ test("who has gone away for a moment does not lead the page", async () => {
 });
 
 test("the operator's banner leads the page, when there is one", async () => {
-  house();
+  serveSite();
   const banner = () => document.querySelector('img[src="/wide.png"]');
   const { unmount } = await open();
   expect(banner()).toBeNull();

@@ -19,7 +19,7 @@ import { t } from "./texts";
 
 const everybody = {};
 
-/** The window of the house: who leads, who is trending, and everybody else, live first. */
+/** The catalogue: who leads, who is trending, and everybody else, live first. */
 export default function HomePage() {
   useTitle();
   const { models } = useLabels();

@@ -41,7 +41,7 @@ export const all: Preview = {
   methods: ["bank_transfer", "direct_deposit", "paxum", "bitpay"],
 };
 
-type House = {
+type Site = {
   earner?: "performer" | "studio";
   stats?: Stats;
   details?: { data: Destination[]; frozenUntil?: string };
@@ -50,14 +50,14 @@ type House = {
   requests?: PayoutRequest[];
 };
 
-/** A house in which somebody earns; `requests` is the list as it changes. */
+/** A site on which somebody earns; `requests` is the list as it changes. */
 export function serve({
   earner = "performer",
   stats = standing,
   details = { data: [bank] },
   preview = () => all,
   requests = [],
-}: House = {}) {
+}: Site = {}) {
   const asked: (string | null)[] = [];
   server.use(
     http.get(`*/api/payout-requests/${earner}/stats`, () => answer(stats)),

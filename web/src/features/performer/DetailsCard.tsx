@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { heights, weights } from "@/lib/units";
 import { optional, required } from "@/lib/validate";
+import { genderChoices } from "@/performers/choices";
 import { CountrySelect } from "@/settings/CountrySelect";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
@@ -11,33 +12,6 @@ import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { type Performer, timezones, useUpdateProfile } from "./api";
 import { t } from "./texts";
-
-const genders = [
-  {
-    value: "female",
-    get label() {
-      return t("Female");
-    },
-  },
-  {
-    value: "male",
-    get label() {
-      return t("Male");
-    },
-  },
-  {
-    value: "transgender",
-    get label() {
-      return t("Transgender");
-    },
-  },
-  {
-    value: "couple",
-    get label() {
-      return t("Couple");
-    },
-  },
-] as const;
 
 const schema = z.object({
   gender: required(),
@@ -69,7 +43,7 @@ export function DetailsCard({ performer }: { performer: Performer }) {
   const zoneOptions = (zones.data?.data ?? []).map(({ name, label }) => ({ value: name, label }));
 
   async function save({ gender, country, ...rest }: z.output<typeof schema>) {
-    const chosen = genders.find(({ value }) => value === gender)?.value;
+    const chosen = genderChoices().find(({ value }) => value === gender)?.value;
     await update.mutateAsync({
       ...rest,
       ...(chosen && { gender: chosen }),
@@ -85,7 +59,7 @@ export function DetailsCard({ performer }: { performer: Performer }) {
           <Select
             label={t("Gender")}
             placeholder={t("Choose")}
-            options={genders}
+            options={genderChoices()}
             required
             {...field(form, "gender")}
           />

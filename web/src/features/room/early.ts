@@ -4,7 +4,7 @@ import { openHlsLazily } from "./hlsLazily";
 import { createWatch, type Watch } from "./watch";
 
 /** How long a show that was begun early waits for its room, in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 let begun: { performerId: string; watch: Watch; timer: ReturnType<typeof setTimeout> } | undefined;
 /** Whose rooms are on screen, with a watch of their own. */
@@ -18,7 +18,7 @@ const shown = new Set<string>();
 export function beginWatch(performerId: string) {
   if (begun?.performerId === performerId || shown.has(performerId)) return;
   forget();
-  begun = { performerId, watch: watchOf(performerId), timer: setTimeout(forget, patience) };
+  begun = { performerId, watch: watchOf(performerId), timer: setTimeout(forget, timeout) };
   begun.watch.start();
 }
 

@@ -52,12 +52,12 @@ export async function openHls({ url }: { url: string }, listener: StreamListener
 }
 
 /** A server that answers slowly is asked again; the machine around it joins anew after the last time. */
-function once(longest: number) {
+function once(timeout: number) {
   const retry = { maxNumRetry: 3, retryDelayMs: 500, maxRetryDelayMs: 2000 };
   return {
     default: {
-      maxTimeToFirstByteMs: longest,
-      maxLoadTimeMs: longest,
+      maxTimeToFirstByteMs: timeout,
+      maxLoadTimeMs: timeout,
       timeoutRetry: retry,
       errorRetry: retry,
     },

@@ -9,7 +9,7 @@ import PurchasedVideoPage from "./PurchasedVideoPage";
 import { owned } from "./testing";
 import type { OwnedItem } from "./types";
 
-function house(items: OwnedItem[], kind = "galleries") {
+function serveSite(items: OwnedItem[], kind = "galleries") {
   const asked: Record<string, string>[] = [];
   server.use(
     http.get(`*/api/purchased-items/user/${kind}`, ({ request }) => {
@@ -29,7 +29,7 @@ const open = (path = "/account/user/purchased-gallery") =>
 
 test("what I own: where it is, when I saw it, and what was given back of it", async () => {
   const now = new Date().toISOString();
-  house([
+  serveSite([
     owned({ lastSeenAt: now, refunded: 10 }),
     owned({ _id: "b2", itemId: "g2", title: "Neon" }),
   ]);
@@ -63,7 +63,7 @@ const ended = (daysAgo: number, changes: Partial<OwnedItem> = {}) =>
   });
 
 test("what the site has taken from its buyers says so, and leads to the refunds", async () => {
-  house([ended(13)]);
+  serveSite([ended(13)]);
   offers("b1");
   await open();
   expect(await screen.findByText("Taken down")).toBeTruthy();
@@ -76,7 +76,7 @@ test("what the site has taken from its buyers says so, and leads to the refunds"
 });
 
 test("a refund is not offered that was asked for, or whose time is over", async () => {
-  house([ended(13), ended(13, { _id: "b2", itemId: "g2" }), ended(15, { _id: "b3" })]);
+  serveSite([ended(13), ended(13, { _id: "b2", itemId: "g2" }), ended(15, { _id: "b3" })]);
   const calls = offers("b2", "b3");
   await open();
   expect(await screen.findAllByText("Taken down")).toHaveLength(3);
@@ -85,7 +85,7 @@ test("a refund is not offered that was asked for, or whose time is over", async 
 });
 
 test("of what was taken down long ago nobody looks whether a refund may be asked for", async () => {
-  house([ended(15)]);
+  serveSite([ended(15)]);
   const calls = offers("b1");
   const { queries } = await open();
   expect(await screen.findByText("Taken down")).toBeTruthy();
@@ -95,7 +95,7 @@ test("of what was taken down long ago nobody looks whether a refund may be asked
 });
 
 test("what was sent is not said to be taken from who received it", async () => {
-  house([ended(15, { type: "product", isSent: true })], "products");
+  serveSite([ended(15, { type: "product", isSent: true })], "products");
   await render(<PurchasedProductPage />, {
     session: people.tom,
     path: "/account/user/purchased-product",
@@ -114,14 +114,14 @@ test("a video that was only begun is not called watched", async () => {
 });
 
 test("what can still be undone is shown by its blur", async () => {
-  house([owned({ undoUntil: new Date(Date.now() + 30_000).toISOString() })]);
+  serveSite([owned({ undoUntil: new Date(Date.now() + 30_000).toISOString() })]);
   const { container } = await open();
   await screen.findByText("Sunday at home");
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/files/photos/p1/blur.webp");
 });
 
 test("words and order are the address, and begin with the first page", async () => {
-  const asked = house([owned()]);
+  const asked = serveSite([owned()]);
   const { user, router } = await open("/account/user/purchased-gallery?offset=24");
   await screen.findByText("Sunday at home");
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "neon{Enter}");
@@ -139,14 +139,14 @@ test("words and order are the address, and begin with the first page", async () 
 });
 
 test("an empty library says what will be here", async () => {
-  house([]);
+  serveSite([]);
   await open();
   expect(await screen.findByText("Nothing here yet")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Look at galleries" })).toBeTruthy();
 });
 
 test("words that nothing fits can be taken off", async () => {
-  house([]);
+  serveSite([]);
   const { user, router } = await open("/account/user/purchased-gallery?q=zzz");
   await user.click(await screen.findByRole("button", { name: "Show everything" }));
   expect(router.state.location.searchStr).toBe("");
@@ -160,14 +160,14 @@ test("a library that cannot be loaded says so, and asks again", async () => {
   );
   const { user } = await open();
   const again = await screen.findByRole("button", { name: "Try again" });
-  house([owned()]);
+  serveSite([owned()]);
   await user.click(again);
   expect(await screen.findByText("Sunday at home")).toBeTruthy();
 });
 
 test("a product has the picture that everybody has seen, however new it is", async () => {
   const undoUntil = new Date(Date.now() + 30_000).toISOString();
-  house([owned({ type: "product", quantity: 3, undoUntil })], "products");
+  serveSite([owned({ type: "product", quantity: 3, undoUntil })], "products");
   const { container } = await render(<PurchasedProductPage />, {
     session: people.tom,
     path: "/account/user/purchased-product",
@@ -241,7 +241,7 @@ test("what I have not watched yet can be shown by itself", async () => {
 });
 
 test("videos have a list of their own", async () => {
-  house([], "videos");
+  serveSite([], "videos");
   await render(<PurchasedVideoPage />, {
     session: people.tom,
     path: "/account/user/purchased-video",
@@ -275,7 +275,7 @@ test("the videos wait for those that were begun, so that nothing moves, and stan
 });
 
 test("the keyboard stays in the search field after Enter", async () => {
-  house([owned()]);
+  serveSite([owned()]);
   const { user, router } = await open();
   const field = await screen.findByRole("searchbox", { name: "Search" });
   await user.type(field, "neon{Enter}");

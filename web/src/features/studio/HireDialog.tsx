@@ -10,50 +10,19 @@ import {
   optional,
   required,
 } from "@/lib/validate";
+import { genderChoices } from "@/performers/choices";
 import { useLabels } from "@/settings/api";
 import { CountrySelect } from "@/settings/CountrySelect";
 import { Dialog } from "@/ui/Dialog";
+import { DocumentFile } from "@/ui/DocumentFile";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
-import { FormFile } from "@/ui/FormFile";
 import { PasswordField } from "@/ui/PasswordField";
 import { toast } from "@/ui/toast";
 import { useHire } from "./api";
 import { t } from "./texts";
 
-const genders = [
-  {
-    value: "female",
-    get label() {
-      return t("Female");
-    },
-  },
-  {
-    value: "male",
-    get label() {
-      return t("Male");
-    },
-  },
-  {
-    value: "transgender",
-    get label() {
-      return t("Transgender");
-    },
-  },
-  {
-    value: "couple",
-    get label() {
-      return t("Couple");
-    },
-  },
-];
-const hint = () =>
-  t("{kinds}, smaller than {megabytes} MB", {
-    kinds: documentLimits.accepted.join(", "),
-    megabytes: documentLimits.megabytes,
-  });
-const accept = documentLimits.accepted.map((ending) => `.${ending}`).join(",");
 const paper = z.optional(fileWithin(documentLimits));
 const schema = z.object({
   username: alphanumeric(),
@@ -126,7 +95,7 @@ export function HireDialog({ onClose }: { onClose: () => void }) {
           <Select
             label={t("Gender")}
             placeholder={t("Choose")}
-            options={genders}
+            options={genderChoices()}
             required
             {...field(form, "gender")}
           />
@@ -150,20 +119,16 @@ export function HireDialog({ onClose }: { onClose: () => void }) {
           {...field(form, "password")}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <FormFile
+          <DocumentFile
             form={form}
             name="idVerification"
             label={t("A photo of her holding her ID")}
-            hint={hint()}
-            accept={accept}
             progress={sent}
           />
-          <FormFile
+          <DocumentFile
             form={form}
             name="documentVerification"
             label={t("Her passport, identity card or driving licence")}
-            hint={hint()}
-            accept={accept}
             progress={sent}
           />
         </div>

@@ -15,7 +15,7 @@ import { t } from "./texts";
 
 const maxItems = 30;
 const maxLabel = 60;
-const dearest = 100_000;
+const maxPrice = 100_000;
 
 /** A line as it is typed; the key stays while lines move. */
 type Draft = { key: string; id?: string; label: string; token: string };
@@ -183,8 +183,8 @@ function problemsOf(drafts: readonly Draft[]): Problems {
     const tokens = Number(token);
     if (token.trim() === "") problems[`items.${at}.token`] = formTexts.required;
     else if (!Number.isInteger(tokens)) problems[`items.${at}.token`] = formTexts.notNumber;
-    else if (tokens < 1 || tokens > dearest) {
-      problems[`items.${at}.token`] = formTexts.between(1, dearest);
+    else if (tokens < 1 || tokens > maxPrice) {
+      problems[`items.${at}.token`] = formTexts.between(1, maxPrice);
     }
   }
   return problems;

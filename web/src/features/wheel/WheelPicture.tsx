@@ -16,7 +16,7 @@ type WheelPictureProps = {
 const radius = 96;
 // Where words fit: thinner slices carry none, the list of odds names them.
 const thinnest = 7;
-const longest = 22;
+const maxLabel = 22;
 // From the rim to the hub, and how wide a letter is beside its height.
 const room = 72;
 const letter = 0.56;
@@ -60,7 +60,7 @@ export function WheelPicture(props: WheelPictureProps) {
 function Label({ slice, arc }: { slice: Slice; arc: { from: number; to: number } }) {
   const middle = (arc.from + arc.to) / 2;
   const words =
-    slice.label.length > longest ? `${slice.label.slice(0, longest - 1)}…` : slice.label;
+    slice.label.length > maxLabel ? `${slice.label.slice(0, maxLabel - 1)}…` : slice.label;
   const size = Math.min(8.5, 3.5 + (arc.to - arc.from) * 0.16, room / (words.length * letter));
   return (
     <text

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import type { PlayerHandle } from "./usePlayer";
 
 // So long one connection may take until it shows a frame that should come.
-const patience = 12_000;
+const timeout = 12_000;
 
 /**
  * Connects anew, again and again, while a picture that should come shows no frame: now and then a
@@ -20,7 +20,7 @@ export function useRejoin(
   const isMissing = isExpected && !shown && !paused;
   useEffect(() => {
     if (!isMissing) return;
-    const timer = setInterval(() => again(), patience);
+    const timer = setInterval(() => again(), timeout);
     return () => clearInterval(timer);
   }, [isMissing]);
 }

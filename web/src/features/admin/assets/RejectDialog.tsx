@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { required } from "@/lib/validate";
 import { Chip } from "@/ui/Chip";
-import { Textarea } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
+import { ReasonField } from "./ReasonField";
 import { t } from "./texts";
 
 const schema = z.object({ reason: required() });
@@ -49,14 +49,7 @@ export function RejectDialog({ title, onClose, onReject }: RejectDialogProps) {
           </Chip>
         ))}
       </div>
-      <Textarea
-        label={t("Reason")}
-        maxLength={500}
-        rows={3}
-        required
-        data-autofocus
-        {...field(form, "reason")}
-      />
+      <ReasonField {...field(form, "reason")} />
     </FormDialog>
   );
 }

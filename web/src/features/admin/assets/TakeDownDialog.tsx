@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { required } from "@/lib/validate";
 import { photoAddress } from "@/store/photo";
 import { Dialog } from "@/ui/Dialog";
-import { Textarea } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { FormActions } from "@/ui/FormDialog";
 import { Checkbox } from "@/ui/Toggle";
+import { ReasonField } from "./ReasonField";
 import { type Offered, useRestore, useTakeDown } from "./takedown";
 import { t } from "./texts";
 
@@ -64,14 +64,7 @@ export function TakeDownDialog({ asset, onClose, onDone, onRefused }: DialogProp
         className="mt-4"
         aria-label={t("Take down")}
       >
-        <Textarea
-          label={t("Reason")}
-          maxLength={500}
-          rows={3}
-          required
-          data-autofocus
-          {...field(form, "reason")}
-        />
+        <ReasonField {...field(form, "reason")} />
         <Checkbox label={t("End its buyers’ access, too")} {...form.register("endAccess")} />
         <p role="status" className="rounded-md bg-gold-soft px-4 py-3 text-label text-gold-ink">
           {consequence(asset, ends)}
@@ -169,14 +162,7 @@ export function RestoreDialog({ asset, onClose, onDone, onRefused }: DialogProps
         className="mt-4"
         aria-label={t("Put back")}
       >
-        <Textarea
-          label={t("Reason")}
-          maxLength={500}
-          rows={3}
-          required
-          data-autofocus
-          {...field(form, "reason")}
-        />
+        <ReasonField {...field(form, "reason")} />
         <FormActions form={form} verb={t("Put back")} variant="soft" onCancel={onClose} />
       </Form>
     </Dialog>

@@ -4,14 +4,10 @@ import { paths } from "@/app/paths";
 import { cx } from "@/lib/cx";
 import { formatNumber } from "@/lib/format";
 import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
-import { formatDateTime } from "@/lib/time";
-import { kindName } from "@/money/kinds";
 import { useTitle } from "@/settings/useTitle";
-import { Badge } from "@/ui/Badge";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
-import { Link } from "@/ui/Link";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
@@ -27,6 +23,7 @@ import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
 import { Period } from "./Period";
 import { PersonLink } from "./PersonLink";
+import { whenAndKind } from "./TransferTable";
 import { t } from "./texts";
 import { isOwn, ownNames } from "./words";
 
@@ -158,29 +155,7 @@ function Totals({ own, wallet }: TotalsProps) {
 }
 
 const columns: Column<StatementLine>[] = [
-  {
-    id: "when",
-    get header() {
-      return t("When");
-    },
-    cell: ({ _id, createdAt }) => (
-      <Link href={paths.admin.transfer(_id)} className="font-semibold hover:underline">
-        {formatDateTime(createdAt)}
-      </Link>
-    ),
-  },
-  {
-    id: "kind",
-    get header() {
-      return t("Kind");
-    },
-    cell: ({ kind, reverses }) => (
-      <span className="inline-flex flex-wrap items-center gap-2">
-        {kindName(kind)}
-        {reverses && <Badge tone="danger">{t("Takes back")}</Badge>}
-      </span>
-    ),
-  },
+  ...whenAndKind,
   {
     id: "other",
     get header() {

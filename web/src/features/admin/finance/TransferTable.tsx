@@ -29,7 +29,10 @@ export function TransferTable(props: TransferTableProps) {
   );
 }
 
-const columns: Column<Transfer>[] = [
+/** When a transfer was, which leads to it, and of which kind it is. */
+export const whenAndKind: Column<
+  Pick<Transfer, "_id" | "createdAt" | "kind" | "reverses" | "reversedBy">
+>[] = [
   {
     id: "when",
     get header() {
@@ -54,6 +57,10 @@ const columns: Column<Transfer>[] = [
       </span>
     ),
   },
+];
+
+const columns: Column<Transfer>[] = [
+  ...whenAndKind,
   {
     id: "payer",
     get header() {

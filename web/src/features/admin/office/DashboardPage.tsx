@@ -26,7 +26,7 @@ import { deliveries, statistics, waitingReviews } from "./api";
 import { FirstSteps } from "./FirstSteps";
 import { t } from "./texts";
 
-/** /admin: the house at a glance, and the way to what waits. */
+/** /admin: the site at a glance, and the way to what waits. */
 export default function DashboardPage() {
   useTitle(t("Dashboard"));
   const { models } = useLabels();
@@ -34,7 +34,7 @@ export default function DashboardPage() {
   const n = counted.data;
   return (
     <>
-      <PageHeader title={t("Dashboard")}>{t("How the house is doing right now.")}</PageHeader>
+      <PageHeader title={t("Dashboard")}>{t("How the site is doing right now.")}</PageHeader>
       <FirstSteps />
       {counted.error && counted.data === undefined && (
         <ErrorState error={counted.error} onRetry={counted.refetch} />

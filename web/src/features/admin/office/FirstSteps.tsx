@@ -77,7 +77,7 @@ const texts: Record<FirstStep["id"], Text> = {
     },
     get why() {
       return t(
-        "Until then no mail leaves the house. The site is started with --smtp and --mail-from.",
+        "Until then no mail leaves the site. The site is started with --smtp and --mail-from.",
       );
     },
   },

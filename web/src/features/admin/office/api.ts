@@ -7,7 +7,7 @@ export type MailState = "waiting" | "sent" | "kept" | "failed";
 export type Line = Schemas["AuditLine"];
 export type ContactMessage = Schemas["PagesMessage"];
 
-/** The house at a glance. */
+/** The site at a glance. */
 export function statistics() {
   return queryOptions({
     queryKey: ["admin-statistics"],
