@@ -1,7 +1,7 @@
 import { Download, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
-import { lastThirtyDays, presetsAt, type Range, rangeOf, zoneName } from "@/lib/range";
+import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { incomeOptions } from "@/money/kinds";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -9,7 +9,7 @@ import { buttonClass } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
 import { Chip } from "@/ui/Chip";
 import { Select } from "@/ui/Field";
-import { RangeFields } from "@/ui/RangeFields";
+import { Period } from "@/ui/Period";
 import { Tabs } from "@/ui/Tabs";
 import { useSearch } from "@/ui/useAddress";
 import { type Choice, type Earner, exportOf } from "./api";
@@ -82,7 +82,12 @@ export function EarningBoard({ who, rates, simulator, next, children }: EarningB
         selected={tab}
         onSelect={(id) => setQuery({ tab: id === "income" ? "" : id, offset: "" })}
       >
-        {tab !== "rates" && <Period days={days} />}
+        {tab !== "rates" && (
+          <Period
+            days={days}
+            onChange={(chosen) => setQuery({ ...chosen, offset: "", models: "" })}
+          />
+        )}
         {tab === "income" && (
           <div className="grid gap-5">
             <Narrow type={type} member={member} />
@@ -124,35 +129,6 @@ function ChargebackTerms({ who }: { who: Earner }) {
             "When a member's payment is taken back, what you earned by it now and were not paid yet is taken back too, from you and from your studio.",
           )}
     </>
-  );
-}
-
-function Period({ days }: { days: { from: string; to: string } }) {
-  const [, setQuery] = useSearch(paths.performer.earning);
-  return (
-    <div className="mb-5 grid grid-cols-1 gap-3">
-      <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
-        <legend className="sr-only">{t("Period")}</legend>
-        {presetsAt(Date.now()).map(({ id, label, from, to }) => (
-          <Chip
-            key={id}
-            selected={from === days.from && to === days.to}
-            onClick={() => setQuery({ from, to, offset: "", models: "" })}
-          >
-            {label}
-          </Chip>
-        ))}
-      </fieldset>
-      <div className="grid max-w-md grid-cols-2 gap-3">
-        <RangeFields
-          {...days}
-          onChange={(changed) => setQuery({ ...changed, offset: "", models: "" })}
-        />
-      </div>
-      <p className="text-caption text-fg3">
-        {t("Days are those of your time zone, {zone}.", { zone: zoneName() })}
-      </p>
-    </div>
   );
 }
 

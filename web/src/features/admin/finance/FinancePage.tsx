@@ -7,6 +7,7 @@ import { lastThirtyDays, type Range, rangeOf } from "@/lib/range";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader, Stat } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
+import { Period } from "@/ui/Period";
 import { Skeleton } from "@/ui/Skeleton";
 import { useSearch } from "@/ui/useAddress";
 import { type Balances, balances, type Income, income } from "./api";
@@ -14,7 +15,6 @@ import { BalanceCard } from "./BalanceCard";
 import { DebtsCard } from "./DebtsCard";
 import { FinanceNav } from "./FinanceNav";
 import { IncomeCard } from "./IncomeCard";
-import { Period } from "./Period";
 import { t } from "./texts";
 
 /** /admin/finance: what the site earned, what it owes, and whether the books balance. */
@@ -32,6 +32,7 @@ export default function FinancePage() {
       </PageHeader>
       <FinanceNav here="overview" />
       <Period
+        whole
         days={days}
         onChange={({ from, to }) => setQuery({ from, to, span: from || to ? "" : "all" })}
       />

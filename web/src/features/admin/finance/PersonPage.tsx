@@ -8,6 +8,7 @@ import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
+import { Period } from "@/ui/Period";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
@@ -21,7 +22,6 @@ import {
 } from "./api";
 import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
-import { Period } from "./Period";
 import { PersonLink } from "./PersonLink";
 import { whenAndKind } from "./TransferTable";
 import { t } from "./texts";
@@ -50,6 +50,7 @@ export default function PersonPage() {
         {t("Every look at a statement goes into the audit log.")}
       </PageHeader>
       <Period
+        whole
         days={days}
         onChange={({ from, to }) =>
           setQuery({ from, to, span: from || to ? "" : "all", after: "" })

@@ -1,13 +1,17 @@
 import { type Days, presetsAt, zoneName } from "@/lib/range";
-import { Chip } from "@/ui/Chip";
-import { RangeFields } from "@/ui/RangeFields";
+import { Chip } from "./Chip";
+import { RangeFields } from "./RangeFields";
 import { t } from "./texts";
 
-type PeriodProps = { days: Days; onChange: (days: Days) => void };
+type PeriodProps = {
+  days: Days;
+  onChange: (days: Days) => void;
+  /** Both days may be empty, which is all there is. */
+  whole?: boolean;
+};
 
-/** Chooses a time, by one press or by two days. Both empty is all there is. */
-export function Period({ days, onChange }: PeriodProps) {
-  const all = !days.from && !days.to;
+/** Chooses a time, by one press or by two days. */
+export function Period({ days, onChange, whole = false }: PeriodProps) {
   return (
     <div className="mb-5 grid grid-cols-1 gap-3">
       <fieldset className="noscroll flex min-w-0 gap-2 overflow-x-auto">
@@ -21,9 +25,11 @@ export function Period({ days, onChange }: PeriodProps) {
             {label}
           </Chip>
         ))}
-        <Chip selected={all} onClick={() => onChange({ from: "", to: "" })}>
-          {t("All")}
-        </Chip>
+        {whole && (
+          <Chip selected={!days.from && !days.to} onClick={() => onChange({ from: "", to: "" })}>
+            {t("All")}
+          </Chip>
+        )}
       </fieldset>
       <div className="grid max-w-md grid-cols-2 gap-3">
         <RangeFields {...days} onChange={onChange} />
