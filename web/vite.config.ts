@@ -18,7 +18,7 @@ const chunks = [
   { name: "app", tags: initial, test: /src\/(?!app\/main)|lucide|vite\/preload/ },
   {
     name: "cards",
-    test: /src\/performers\/|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal|sparkles)\./,
+    test: /src\/performers\/(?!genderChoices)|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal|sparkles)\./,
   },
   {
     name: "parts",

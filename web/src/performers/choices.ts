@@ -1,6 +1,5 @@
 import { inOrder } from "@/i18n/locale";
 import { countryName, languageName } from "./places";
-import { genders } from "./types";
 
 type Coded = { code: string };
 type Choice = { value: string; label: string };
@@ -19,11 +18,4 @@ function choices(list: readonly Coded[], nameOf: (code: string) => string): Choi
   return list
     .map(({ code }) => ({ value: code, label: nameOf(code) }))
     .sort((one, other) => inOrder(one.label, other.label));
-}
-
-const genderValues = ["female", "male", "transgender", "couple"] as const;
-
-/** What a performer may be. */
-export function genderChoices() {
-  return genderValues.map((value) => ({ value, label: genders[value] ?? value }));
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
 import { documentLimits, fileWithin, required } from "@/lib/validate";
-import { genderChoices } from "@/performers/choices";
+import { genderChoices } from "@/performers/genderChoices";
 import { forgetInvitation, invitation } from "@/session/invitation";
 import { useLabels, useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";

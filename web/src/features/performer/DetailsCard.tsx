@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { heights, weights } from "@/lib/units";
 import { optional, required } from "@/lib/validate";
-import { genderChoices } from "@/performers/choices";
+import { genderChoices } from "@/performers/genderChoices";
 import { CountrySelect } from "@/settings/CountrySelect";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";

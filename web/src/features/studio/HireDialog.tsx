@@ -10,7 +10,7 @@ import {
   optional,
   required,
 } from "@/lib/validate";
-import { genderChoices } from "@/performers/choices";
+import { genderChoices } from "@/performers/genderChoices";
 import { useLabels } from "@/settings/api";
 import { CountrySelect } from "@/settings/CountrySelect";
 import { Dialog } from "@/ui/Dialog";
