@@ -70,7 +70,6 @@ var bounds = map[string]string{
 	"kit/sfu/relay.ports.open":       "relays that are held: the port range",
 	"kit/sfu/relay.quota.users":      "relays that are held: the port range",
 	"kit/sfu/relay.quota.clients":    "relays that are held: the port range",
-	"kit/socket.Conn.answers":        "maxAsked",
 	"kit/socket.Conn.joined":         "Limits.Rooms, and its own three",
 	"kit/socket.Conn.owners":         "an address and its network",
 	"kit/socket.Conn.queue":          "Limits.HardBytes",

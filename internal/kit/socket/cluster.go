@@ -245,9 +245,6 @@ func (k *cluster) frame(room string, f *frame) {
 	body := []byte{recordFrame, byte(f.class)}
 	body = appendField(body, []byte(room))
 	body = appendField(body, f.text)
-	for _, a := range f.attachments {
-		body = appendField(body, a)
-	}
 	k.enqueue(record{body: body, keep: f.class == Critical})
 }
 
@@ -262,19 +259,12 @@ func decodeFrame(b []byte) (room string, f *frame, err error) {
 	if !ok {
 		return "", nil, errRecord
 	}
-	text, b, ok := field(b)
+	text, _, ok := field(b)
 	if !ok {
 		return "", nil, errRecord
 	}
 	f = textFrame(string(text))
 	f.class = class
-	for len(b) > 0 {
-		var a []byte
-		if a, b, ok = field(b); !ok {
-			return "", nil, errRecord
-		}
-		f.attachments = append(f.attachments, append([]byte(nil), a...))
-	}
 	return string(name), f, nil
 }
 

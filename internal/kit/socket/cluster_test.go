@@ -94,15 +94,6 @@ func TestRoomsSpanNodes(t *testing.T) {
 	})
 }
 
-func TestBytesSpanNodes(t *testing.T) {
-	overEveryBus(t, func(t *testing.T, a, b *node) {
-		nina := b.connect(t, "nina")
-		_ = To(a.Server, "account:nina", Event[someBytes]{name: "bytes"}, someBytes{V: Binary{1, 0xff}})
-		nina.expect(`451-["bytes",{"v":{"_placeholder":true,"num":0}}]`)
-		nina.expect("\x01\xff")
-	})
-}
-
 func TestRevocationSpansNodes(t *testing.T) {
 	overEveryBus(t, func(t *testing.T, a, b *node) {
 		tom, phone, nina := b.connect(t, "tom"), b.connect(t, "tom.phone"), b.connect(t, "nina")

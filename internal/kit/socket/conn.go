@@ -2,7 +2,6 @@ package socket
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -13,8 +12,6 @@ import (
 
 // lastCall is how long a client may take to close its side after being told.
 const lastCall = 2 * time.Second
-
-const reasonShutdown = "server shutdown"
 
 // Conn is one client's connection, whatever carries it at the moment.
 type Conn struct {
@@ -40,12 +37,7 @@ type Conn struct {
 	upgrading   bool
 	established bool
 	leaving     time.Time // when it was told to go; zero: it was not
-	farewell    string    // the reason it was told
 	closed      bool
-	asked       int64 // last ack id given out
-	answers     map[int64]func(json.RawMessage)
-
-	hooking sync.Mutex // keeps OnConnect before OnDisconnect
 
 	roomMu sync.Mutex
 	joined map[*room]int // and the place in its members
@@ -54,9 +46,6 @@ type Conn struct {
 	in inbound
 }
 
-// ID names the connection; it is not a secret.
-func (c *Conn) ID() string { return c.id }
-
 // Identity is whose connection it is now; zero for a guest.
 func (c *Conn) Identity() Identity { return *c.identity.Load() }
 
@@ -64,21 +53,9 @@ func (c *Conn) Identity() Identity { return *c.identity.Load() }
 // came from. It has no query and no body, and its context does not end.
 func (c *Conn) Request() *http.Request { return c.request }
 
-// Protocol is the client's Engine.IO version, 3 or 4.
-func (c *Conn) Protocol() int { return c.eio }
-
-// Transport is "websocket" or "polling".
-func (c *Conn) Transport() string {
-	if c.ws.Load() != nil {
-		return "websocket"
-	}
-	return "polling"
-}
-
 // Close tells the client to go and does not wait for it. It is out of every
-// room at once, and stock clients do not reconnect by themselves. The reason
-// reaches OnDisconnect.
-func (c *Conn) Close(reason string) {
+// room at once, and stock clients do not reconnect by themselves.
+func (c *Conn) Close() {
 	c.mu.Lock()
 	if c.closed || !c.leaving.IsZero() {
 		c.mu.Unlock()
@@ -87,25 +64,25 @@ func (c *Conn) Close(reason string) {
 	c.mu.Unlock()
 	c.leaveAll()
 	c.send(textFrame(string([]byte{engineMessage, packetDisconnect})))
-	c.dismiss(reason, closeNormal)
+	c.dismiss(closeNormal)
 }
 
 // goingAway closes the transport only: clients take it for a lost connection
 // and reconnect.
 func (c *Conn) goingAway() {
-	c.dismiss(reasonShutdown, closeGoingAway)
+	c.dismiss(closeGoingAway)
 	if c.ws.Load() == nil {
-		c.end(reasonShutdown)
+		c.end()
 	}
 }
 
-func (c *Conn) dismiss(reason string, code uint16) {
+func (c *Conn) dismiss(code uint16) {
 	c.mu.Lock()
 	if c.closed || !c.leaving.IsZero() {
 		c.mu.Unlock()
 		return
 	}
-	c.leaving, c.farewell = c.s.now(), reason
+	c.leaving = c.s.now()
 	w := c.ws.Load()
 	if w == nil && len(c.queue) == 0 {
 		c.wake()
@@ -127,19 +104,19 @@ func (c *Conn) isLeaving() bool {
 // send delivers one frame over whatever carries the connection.
 func (c *Conn) send(f *frame) {
 	if w := c.ws.Load(); w != nil {
-		w.send(f.webSocket(c.eio), f.class, 1)
+		w.send(f.ws, f.class, 1)
 		return
 	}
 	c.mu.Lock()
 	if w := c.ws.Load(); w != nil { // upgraded while we waited
 		c.mu.Unlock()
-		w.send(f.webSocket(c.eio), f.class, 1)
+		w.send(f.ws, f.class, 1)
 		return
 	}
 	full := c.enqueue(f)
 	c.mu.Unlock()
 	if full {
-		c.end(reasonSlow)
+		c.end()
 	}
 }
 
@@ -149,7 +126,7 @@ func (c *Conn) enqueue(f *frame) (full bool) { // c.mu held
 	if c.closed || !c.leaving.IsZero() {
 		return false
 	}
-	size, limits := f.size(), &c.s.limits
+	size, limits := len(f.ws), &c.s.limits
 	if f.class == Droppable && c.queued+size > limits.SoftBytes {
 		c.s.stats.dropped.Add(1)
 		return false
@@ -181,23 +158,19 @@ func (c *Conn) wake() { // c.mu held
 	}
 }
 
-// end takes the connection down and out of everything. Hooks run on their own:
-// end may be called while a room is being served.
-func (c *Conn) end(reason string) {
+// end takes the connection down and out of everything. Rooms are left apart from it:
+// end may be called while one is being served.
+func (c *Conn) end() {
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
 		return
 	}
 	c.closed = true
-	if c.farewell != "" {
-		reason = c.farewell
-	}
 	if c.poll == nil {
 		c.take()
 	}
 	c.wake()
-	c.answers = nil
 	w := c.ws.Load()
 	c.mu.Unlock()
 
@@ -205,24 +178,10 @@ func (c *Conn) end(reason string) {
 		_ = w.Close()
 	}
 	c.s.conns.remove(c)
-	recovery.Go(c.s.log, "socket.end", func() { c.afterEnd(reason) }, nil)
-}
-
-func (c *Conn) afterEnd(reason string) {
-	defer c.s.work.Done()
-	c.hooking.Lock()
-	defer c.hooking.Unlock()
-	c.leaveAll()
-
-	c.mu.Lock()
-	established := c.established
-	c.mu.Unlock()
-	if !established {
-		return
-	}
-	for _, do := range c.s.hooks.disconnect {
-		recovery.Do(c.s.log, "socket.hook", func() { do(c, reason) })
-	}
+	recovery.Go(c.s.log, "socket.end", func() {
+		defer c.s.work.Done()
+		c.leaveAll()
+	}, nil)
 }
 
 // context is for work on behalf of this connection: it has the values of the

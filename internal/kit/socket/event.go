@@ -30,7 +30,7 @@ func To[T any](s *Server, room string, e Event[T], payload T) error {
 
 // ToOthers is To without one connection: the sender, who knows already.
 func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T) error {
-	f, err := eventFrame(e.class, noAck, e.name, payload)
+	f, err := eventFrame(e.class, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T
 // Here is To for this node's connections only: for what every node finds out by
 // itself, such as presence.
 func Here[T any](s *Server, room string, e Event[T], payload T) error {
-	f, err := eventFrame(e.class, noAck, e.name, payload)
+	f, err := eventFrame(e.class, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func Here[T any](s *Server, room string, e Event[T], payload T) error {
 
 // Each sends an event to chosen connections of this node.
 func Each[T any](list []*Conn, e Event[T], payload T) error {
-	f, err := eventFrame(e.class, noAck, e.name, payload)
+	f, err := eventFrame(e.class, e.name, payload)
 	if err != nil {
 		return err
 	}
@@ -67,41 +67,11 @@ func Each[T any](list []*Conn, e Event[T], payload T) error {
 
 // Emit sends an event to one connection.
 func Emit[T any](c *Conn, e Event[T], payload T) error {
-	f, err := eventFrame(e.class, noAck, e.name, payload)
+	f, err := eventFrame(e.class, e.name, payload)
 	if err != nil {
 		return err
 	}
 	c.s.stats.deliveries.Add(1)
-	c.send(f)
-	return nil
-}
-
-// maxAsked is how many answers a connection may owe.
-const maxAsked = 16
-
-var errAsked = errors.New("socket: too many unanswered questions")
-
-// Ask sends an event to one connection and hands on the client's answer, its
-// callback's first argument. take runs where the connection's handlers do, and
-// never if the connection ends first.
-func Ask[T any](c *Conn, e Event[T], payload T, take func(answer json.RawMessage)) error {
-	c.mu.Lock()
-	if len(c.answers) >= maxAsked {
-		c.mu.Unlock()
-		return errAsked
-	}
-	c.asked++
-	id := c.asked
-	if c.answers == nil {
-		c.answers = map[int64]func(json.RawMessage){}
-	}
-	c.answers[id] = take
-	c.mu.Unlock()
-
-	f, err := eventFrame(Critical, id, e.name, payload)
-	if err != nil {
-		return err
-	}
 	c.send(f)
 	return nil
 }
@@ -188,7 +158,7 @@ type Refusal struct {
 }
 
 func (c *Conn) refusePacket(id int64, text string) {
-	f, err := eventFrame(Critical, noAck, refused.name, Refusal{text})
+	f, err := eventFrame(Critical, refused.name, Refusal{text})
 	if id != noAck {
 		f, err = ackFrame(id, Refusal{text})
 	}

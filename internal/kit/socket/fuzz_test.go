@@ -103,7 +103,7 @@ func FuzzConnection(f *testing.F) {
 		}
 		c.greet(true)
 		_ = decodePayload(data, eio, false, c.receive)
-		c.end("done")
+		c.end()
 		s.work.Wait()
 	})
 }

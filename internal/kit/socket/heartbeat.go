@@ -47,15 +47,15 @@ func (c *Conn) beat(now time.Time) {
 	c.mu.Unlock()
 	switch {
 	case overdue:
-		c.end("connect timeout")
+		c.end()
 	case c.eio == 3: // the client pings
 		if ms-heard > interval+timeout {
-			c.end("ping timeout")
+			c.end()
 		}
 	case c.pinged < 0 && heard >= -c.pinged: // answered
 		c.pinged = -c.pinged
 	case c.pinged < 0 && ms+c.pinged > timeout:
-		c.end("ping timeout")
+		c.end()
 	case c.pinged > 0 && ms-c.pinged >= interval:
 		c.pinged = -ms
 		c.send(pingFrame)

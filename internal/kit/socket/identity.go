@@ -92,15 +92,13 @@ func (c *Conn) establish(token string) { // c.in held
 		if err := c.login(ctx, token); err != nil {
 			c.s.stats.handshakeFailures.WithLabelValues("token").Inc()
 			c.send(connectError(c.eio, "/", c.s.tell(ctx, err)))
-			c.dismiss("unauthorized", closeNormal)
+			c.dismiss(closeNormal)
 			return
 		}
 	} else {
 		c.become(Identity{})
 	}
 
-	c.hooking.Lock()
-	defer c.hooking.Unlock()
 	c.mu.Lock()
 	ready := !c.closed && c.leaving.IsZero()
 	c.established = ready
@@ -112,9 +110,6 @@ func (c *Conn) establish(token string) { // c.in held
 		c.send(textFrame(`40{"sid":"` + c.id + `"}`))
 	} else {
 		c.send(textFrame("40"))
-	}
-	for _, do := range c.s.hooks.connect {
-		do(c)
 	}
 }
 
@@ -166,7 +161,7 @@ func (c *Conn) become(who Identity) {
 
 func (c *Conn) revoke(reason string) {
 	_ = Emit(c, SessionRevoked, Revocation{Reason: reason})
-	c.Close("session revoked")
+	c.Close()
 }
 
 // revocations remembers what was just revoked, for connections whose token was

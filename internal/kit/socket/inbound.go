@@ -69,7 +69,7 @@ func (c *Conn) receive(p []byte, binary bool) error {
 	}
 	switch p[0] {
 	case engineClose:
-		c.end("transport close")
+		c.end()
 		return nil
 	case enginePing, enginePong, engineNoop: // only clients of version 3 ask
 		switch {
@@ -154,7 +154,7 @@ func (c *Conn) dispatch(k *packet) error { // c.in held
 	case packetConnect:
 		return c.connect(k.data)
 	case packetDisconnect:
-		c.end("client disconnect")
+		c.end()
 		return nil
 	}
 	if !c.isEstablished() {
@@ -164,8 +164,7 @@ func (c *Conn) dispatch(k *packet) error { // c.in held
 	switch {
 	case err != nil:
 		return err
-	case k.kind == packetAck:
-		c.answered(k.id, args)
+	case k.kind == packetAck: // nobody asked
 		return nil
 	case k.kind != packetEvent || len(args) == 0:
 		return errParse
@@ -193,27 +192,11 @@ func (c *Conn) violate(id int64, why error) { // c.in held
 	c.s.stats.violations.Add(1)
 	now := c.s.now()
 	if !c.in.struck.IsZero() && now.Sub(c.in.struck) < forgiven {
-		c.Close(why.Error())
+		c.Close()
 		return
 	}
 	c.in.struck = now
 	c.refusePacket(id, why.Error())
-}
-
-// answered hands a client's answer to whoever asked.
-func (c *Conn) answered(id int64, args []json.RawMessage) {
-	c.mu.Lock()
-	take := c.answers[id]
-	delete(c.answers, id)
-	c.mu.Unlock()
-	if take == nil {
-		return
-	}
-	answer := json.RawMessage("null")
-	if len(args) > 0 {
-		answer = args[0]
-	}
-	take(answer)
 }
 
 func (c *Conn) isEstablished() bool {

@@ -101,6 +101,10 @@ func (k *packet) args() ([]json.RawMessage, error) {
 	return list, nil
 }
 
+// numMark begins the placeholder of an attachment. Inside a JSON string every quotation
+// mark is escaped, so it cannot occur in one.
+const numMark = `{"_placeholder":true,"num":`
+
 // attach replaces numbered placeholders by the attachments, as base64 strings:
 // the JSON form of []byte.
 func attach(data []byte, attachments [][]byte) ([]byte, error) {

@@ -10,28 +10,17 @@ import (
 // separator stands between the packets of an Engine.IO 4 polling payload.
 const separator = 0x1e
 
-// encodePayload writes frames as the body of one poll's answer. Binary packets
-// go as base64 text, which every client of both versions reads.
+// encodePayload writes frames as the body of one poll's answer.
 func encodePayload(frames []*frame, eio int) []byte {
 	var out []byte
-	add := func(prefix string, p []byte) {
+	for _, f := range frames {
 		if eio == 3 {
-			out = strconv.AppendInt(out, int64(len(prefix)+utf16Len(p)), 10)
+			out = strconv.AppendInt(out, int64(utf16Len(f.text)), 10)
 			out = append(out, ':')
 		} else if len(out) > 0 {
 			out = append(out, separator)
 		}
-		out = append(append(out, prefix...), p...)
-	}
-	mark := "b"
-	if eio == 3 {
-		mark = "b4"
-	}
-	for _, f := range frames {
-		add("", f.text)
-		for _, a := range f.attachments {
-			add(mark, base64.StdEncoding.AppendEncode(nil, a))
-		}
+		out = append(out, f.text...)
 	}
 	return out
 }

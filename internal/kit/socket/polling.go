@@ -19,7 +19,7 @@ const upgradePoll = 50 * time.Millisecond
 func (c *Conn) answerPoll(w http.ResponseWriter, r *http.Request) {
 	if !c.waitForFrames(r) {
 		c.s.refuse(w, refuseRequest)
-		c.end("two polls at once")
+		c.end()
 		return
 	}
 	if r.Context().Err() != nil {
@@ -46,9 +46,9 @@ func (c *Conn) answerPoll(w http.ResponseWriter, r *http.Request) {
 	_, err := w.Write(payload)
 	switch {
 	case over:
-		c.end("transport close")
+		c.end()
 	case err != nil:
-		c.end("transport error") // frames are lost: the client must start again
+		c.end() // frames are lost: the client must start again
 	}
 }
 
@@ -92,14 +92,14 @@ func (c *Conn) receivePost(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if err != nil {
 		http.Error(w, "Request Entity Too Large", http.StatusRequestEntityTooLarge)
-		c.end("payload too large")
+		c.end()
 		return
 	}
 	binary := strings.HasPrefix(r.Header.Get("Content-Type"), "application/octet-stream")
 	err = decodePayload(body, c.eio, binary, c.receive)
 	if err != nil {
 		c.s.refuse(w, refuseRequest)
-		c.end(err.Error())
+		c.end()
 		return
 	}
 	w.Header().Set("Content-Type", "text/html")

@@ -99,7 +99,7 @@ func (s *Server) announce(ctx context.Context) {
 			s.presence.takeChanges()
 		}
 		for room := range s.presence.takeDirty() {
-			for _, do := range s.hooks.presence {
+			for _, do := range s.onPresence {
 				recovery.Do(s.log, "socket.hook", func() { do(ctx, room) })
 			}
 		}

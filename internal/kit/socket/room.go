@@ -103,17 +103,14 @@ func (r *room) next() []outgoing {
 	return batch
 }
 
-// run is how many messages from the start may share one buffer: of one class,
-// without attachments, for the same receivers.
+// run is how many messages from the start may share one buffer: of one class, for the
+// same receivers.
 func run(batch []outgoing) int {
 	first := batch[0]
 	n, size := 1, len(first.frame.ws)
-	if len(first.frame.attachments) > 0 {
-		return n
-	}
 	for n < len(batch) && size < batchBytes {
 		o := batch[n]
-		if o.frame.class != first.frame.class || o.except != first.except || len(o.frame.attachments) > 0 {
+		if o.frame.class != first.frame.class || o.except != first.except {
 			break
 		}
 		size += len(o.frame.ws)
@@ -154,12 +151,11 @@ func (r *room) writeTo(members []*Conn, part []outgoing, shared []byte) {
 		to--
 	}
 	r.s.stats.deliveries.Add(uint64(to * len(part)))
-	plain := len(first.frame.attachments) == 0
 	for _, c := range members {
 		if c == first.except {
 			continue
 		}
-		if w := c.ws.Load(); w != nil && plain {
+		if w := c.ws.Load(); w != nil {
 			w.send(shared, first.frame.class, len(part))
 			continue
 		}
@@ -195,7 +191,7 @@ func (r *room) enter(c *Conn) (entered, alive bool) {
 }
 
 // drop takes a member out; the last one takes its place.
-func (r *room) drop(c *Conn) (dropped, empty bool) {
+func (r *room) drop(c *Conn) (empty bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c.roomMu.Lock()
@@ -203,7 +199,7 @@ func (r *room) drop(c *Conn) (dropped, empty bool) {
 	delete(c.joined, r)
 	c.roomMu.Unlock()
 	if !in {
-		return false, false
+		return false
 	}
 	who := r.members[at].who
 	last := len(r.members) - 1
@@ -218,7 +214,7 @@ func (r *room) drop(c *Conn) (dropped, empty bool) {
 	r.members = r.members[:last]
 	r.count(*who, -1)
 	r.dead = last == 0
-	return true, r.dead
+	return r.dead
 }
 
 // count keeps who is present, and tells when that changed.

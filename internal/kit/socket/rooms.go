@@ -35,11 +35,7 @@ func (s *Server) join(c *Conn, name string) {
 			s.rooms.forget(r)
 			continue
 		}
-		if entered {
-			for _, do := range s.hooks.join {
-				do(c, name)
-			}
-		} else {
+		if !entered {
 			s.rooms.forgetEmpty(r)
 		}
 		return
@@ -55,14 +51,8 @@ func (s *Server) Leave(c *Conn, room string) {
 }
 
 func (c *Conn) leave(r *room) {
-	dropped, empty := r.drop(c)
-	if empty {
+	if empty := r.drop(c); empty {
 		c.s.rooms.forget(r)
-	}
-	if dropped {
-		for _, do := range c.s.hooks.leave {
-			do(c, r.name)
-		}
 	}
 }
 

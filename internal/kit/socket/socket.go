@@ -102,7 +102,7 @@ func (l Limits) orDefaults() Limits {
 }
 
 // Server is one node's sockets. It is the http.Handler for /socket.io/. Handle
-// and the On… methods are called before it serves.
+// and OnPresence are called before it serves.
 type Server struct {
 	cfg      Config
 	now      func() time.Time
@@ -111,7 +111,8 @@ type Server struct {
 	node     string // this node's name among its peers
 	upgrader *gws.Upgrader
 	handlers map[string]handler
-	hooks    hooks
+
+	onPresence []func(ctx context.Context, room string)
 
 	conns    connections
 	owners   limit.Open
@@ -122,16 +123,7 @@ type Server struct {
 	stats    stats
 
 	stopping atomic.Bool
-	work     sync.WaitGroup // flushes and hooks in flight
-}
-
-// hooks tell the product what happens on this node.
-type hooks struct {
-	connect    []func(*Conn)
-	disconnect []func(*Conn, string)
-	join       []func(*Conn, string)
-	leave      []func(*Conn, string)
-	presence   []func(context.Context, string)
+	work     sync.WaitGroup // flushes and ends in flight
 }
 
 // New builds a server. It starts nothing: Run does.
@@ -164,26 +156,10 @@ func New(cfg Config) *Server {
 	return s
 }
 
-// OnConnect calls do when a connection is established and in its own rooms,
-// before its first packet is handled.
-func (s *Server) OnConnect(do func(*Conn)) { s.hooks.connect = append(s.hooks.connect, do) }
-
-// OnDisconnect calls do after an established connection ended and left its rooms.
-func (s *Server) OnDisconnect(do func(c *Conn, reason string)) {
-	s.hooks.disconnect = append(s.hooks.disconnect, do)
-}
-
-// OnJoin calls do after a connection of this node joined a room.
-func (s *Server) OnJoin(do func(c *Conn, room string)) { s.hooks.join = append(s.hooks.join, do) }
-
-// OnLeave calls do after a connection of this node left a room. It may run in
-// the middle of a close and must not wait for anything.
-func (s *Server) OnLeave(do func(c *Conn, room string)) { s.hooks.leave = append(s.hooks.leave, do) }
-
 // OnPresence calls do when the members of a room changed on any node: at most
 // twice a second for a room, one call at a time, outside every lock.
 func (s *Server) OnPresence(do func(ctx context.Context, room string)) {
-	s.hooks.presence = append(s.hooks.presence, do)
+	s.onPresence = append(s.onPresence, do)
 }
 
 // Run keeps heartbeats, presence and the other nodes going until ctx ends; then
@@ -220,7 +196,7 @@ func (s *Server) Run(ctx context.Context) error {
 	late := time.AfterFunc(farewellTime, func() {
 		defer recovery.Catch(s.log, "socket.end", nil)
 		for _, c := range s.conns.all() {
-			c.end(reasonShutdown)
+			c.end()
 		}
 	})
 	defer late.Stop()

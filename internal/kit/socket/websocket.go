@@ -145,7 +145,7 @@ func (l *link) takeOver() {
 	l.probing = false
 	_ = l.w.Conn.SetReadDeadline(time.Time{})
 	for _, f := range c.take() {
-		l.w.send(f.webSocket(c.eio), Critical, 1)
+		l.w.send(f.ws, Critical, 1)
 	}
 	c.ws.Store(l.w)
 	c.wake()
@@ -155,7 +155,6 @@ func (l *link) takeOver() {
 }
 
 func (l *link) closed() {
-	reason := l.w.why()
 	_ = l.w.Close()
 	c := l.conn
 	if l.probing {
@@ -164,10 +163,7 @@ func (l *link) closed() {
 		c.mu.Unlock()
 		return
 	}
-	if reason == "" {
-		reason = "transport close"
-	}
-	c.end(reason)
+	c.end()
 }
 
 func (l *link) received(m *gws.Message) {
@@ -180,13 +176,13 @@ func (l *link) received(m *gws.Message) {
 	binary := m.Opcode == gws.OpcodeBinary
 	if binary && l.conn.eio == 3 {
 		if len(p) == 0 || p[0] != 4 {
-			l.conn.end(errParse.Error())
+			l.conn.end()
 			return
 		}
 		p = p[1:]
 	}
 	if err := l.conn.receive(p, binary); err != nil {
-		l.conn.end(err.Error())
+		l.conn.end()
 	}
 }
 

@@ -10,9 +10,6 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// Why the server ended a connection that could not keep up.
-const reasonSlow = "slow consumer"
-
 // sendBuffer bounds the kernel's share of a slow client's backlog, in bytes.
 const sendBuffer = 64 << 10
 
@@ -48,7 +45,6 @@ type writer struct {
 	ending   []byte // the close frame to send last
 	ended    bool   // it has been sent or queued
 	closed   bool
-	reason   string // why the server closed it
 
 	// What one attempt needs; kept here so that it allocates nothing.
 	bytes   []byte
@@ -110,7 +106,7 @@ func (w *writer) put(b []byte, class Class, messages int) { // w.mu held
 	if !w.flushing {
 		n, err := w.try(b)
 		if err != nil {
-			w.kill("transport error")
+			w.kill()
 			return
 		}
 		if n == len(b) {
@@ -127,7 +123,7 @@ func (w *writer) put(b []byte, class Class, messages int) { // w.mu held
 	}
 	if w.queued+len(b) > limits.HardBytes {
 		w.s.stats.slow.Add(1)
-		w.kill(reasonSlow)
+		w.kill()
 		return
 	}
 	w.queue = append(w.queue, b)
@@ -185,7 +181,7 @@ func (w *writer) wrote(size int, err error) bool {
 	w.s.stats.queued.Add(-int64(size))
 	if err != nil {
 		w.s.stats.slow.Add(1)
-		w.kill(reasonSlow)
+		w.kill()
 		return false
 	}
 	return true
@@ -217,28 +213,21 @@ func (w *writer) finish() { // w.mu held
 	}
 	c, ok := w.Conn.(interface{ CloseWrite() error })
 	if !ok || c.CloseWrite() != nil {
-		w.kill("")
+		w.kill()
 		return
 	}
 	_ = w.Conn.SetReadDeadline(w.s.now().Add(lastCall))
 }
 
 // kill drops everything and closes.
-func (w *writer) kill(reason string) { // w.mu held
+func (w *writer) kill() { // w.mu held
 	if w.closed {
 		return
 	}
-	w.closed, w.reason = true, reason
+	w.closed = true
 	w.s.stats.queued.Add(-int64(w.queued))
 	w.queue, w.queued = nil, 0
 	_ = w.Conn.Close()
-}
-
-// why tells why the server closed the connection, or "".
-func (w *writer) why() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.reason
 }
 
 // Close closes at once. It is part of net.Conn.
@@ -250,7 +239,7 @@ func (w *writer) Close() error {
 func (w *writer) drop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.kill("")
+	w.kill()
 }
 
 // Write takes the WebSocket library's own frames. It is part of net.Conn.
