@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/money"
 )
 
@@ -35,7 +35,7 @@ func (s *Approvals) mayAlone(ctx context.Context, tx *db.Tx, adminID, intentID s
 	if err := account.Established(ctx); err != nil {
 		return false, err
 	}
-	return alone.Allow(ctx, tx, alone.Decision{
+	return foureyes.Allow(ctx, tx, foureyes.Decision{
 		By: adminID, Kind: movedAlone, Subject: intentID, Amount: int64(tokens), Max: int64(s.Rules().SecondAdminAbove),
 	}, s.Now())
 }

@@ -8,9 +8,9 @@ import (
 
 	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
@@ -206,7 +206,7 @@ func (s *CashRefunds) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *C
 	if err := setRefund(ctx, tx, r, refundRefused); err != nil {
 		return err
 	}
-	if err := alone.Forget(ctx, tx, movedAlone, r.ID); err != nil {
+	if err := foureyes.Forget(ctx, tx, movedAlone, r.ID); err != nil {
 		return err
 	}
 	return s.settlement.settle(ctx, tx, in)

@@ -5,9 +5,9 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/sanitize"
 )
 
@@ -45,7 +45,7 @@ func (s *Service) maySuspend(ctx context.Context, tx *db.Tx, accountID, by strin
 	if err := account.Established(ctx); err != nil {
 		return err
 	}
-	first, err := alone.Allow(ctx, tx, alone.Decision{By: by, Kind: "suspended_admins", Subject: accountID, Amount: 1, Max: 1}, s.Now())
+	first, err := foureyes.Allow(ctx, tx, foureyes.Decision{By: by, Kind: "suspended_admins", Subject: accountID, Amount: 1, Max: 1}, s.Now())
 	if err != nil {
 		return err
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/foureyes"
 )
 
 // What one admin approves alone is summed by these kinds, each by currency. A
@@ -28,6 +28,6 @@ func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subje
 	if most == 0 || amount == 0 {
 		return false, nil
 	}
-	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: most}, s.Now())
+	enough, err := foureyes.Allow(ctx, tx, foureyes.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: most}, s.Now())
 	return !enough, err
 }

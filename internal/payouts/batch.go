@@ -9,10 +9,10 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/sanitize"
 	"limelight/internal/payouts/rails"
@@ -291,7 +291,7 @@ func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (
 		}
 		waits := false
 		if b.ExportedAt.IsZero() { // no bank has seen it
-			b.Reason, err = d.Reason, alone.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
+			b.Reason, err = d.Reason, foureyes.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
 		} else {
 			waits, err = s.sayUnpaid(ctx, tx, b, d)
 		}

@@ -1,6 +1,6 @@
-// Package alone sums what one person decided without a second one: many small
+// Package foureyes sums what one person decided without a second one: many small
 // decisions are one large one, so a limit of one person holds against the sum.
-package alone
+package foureyes
 
 import (
 	"context"
@@ -24,7 +24,7 @@ type Decision struct {
 }
 
 // Allow reports whether the decision needs nobody else: it and all that the same
-// person decided alone of this kind within Per are not above Most. What is allowed
+// person decided alone of this kind within Per are not above Max. What is allowed
 // is counted at once; the caller's transaction does it. Two calls for one person
 // wait for each other.
 func Allow(ctx context.Context, tx *db.Tx, d Decision, now time.Time) (bool, error) {
