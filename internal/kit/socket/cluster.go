@@ -20,26 +20,26 @@ const channel = "socket/1"
 
 const (
 	nodeName     = 8                // bytes of a node's name
-	envelope     = 256 << 10        // bytes of records in one message
-	backlog      = 8 << 20          // bytes waiting for the bus before messages are dropped
-	maxOrders    = 1000             // kept to be told again
-	orderKept    = 5 * time.Minute  // for that
+	maxMessage   = 256 << 10        // bytes of records in one message
+	maxBacklog   = 8 << 20          // bytes waiting for the bus before messages are dropped
+	maxCommands  = 1000             // kept to be sent again
+	commandTTL   = 5 * time.Minute  // for that
 	publishTime  = 2 * time.Second  // for one message
 	publishAgain = time.Second / 4  // after a failure
-	gossipEvery  = time.Second / 10 // between two tellings of presence
+	syncEvery    = time.Second / 10 // between two updates of presence
 	heartbeat    = 3 * time.Second  // so often a node says something
 	lease        = 30 * time.Second // of what a silent node said
-	askEvery     = time.Second      // for what was missed
+	resyncEvery  = time.Second      // for what was missed
 )
 
 // Kinds of record.
 const (
-	recordFrame = 'f'
-	recordOrder = 'o'
-	recordNews  = 'p'
+	recordFrame    = 'f'
+	recordCommand  = 'o'
+	recordPresence = 'p'
 )
 
-// record is one thing to tell the other nodes. What is kept is told again after
+// record is one thing to send to the other nodes. What is kept is sent again after
 // a failure; the rest is dropped.
 type record struct {
 	body []byte
@@ -50,7 +50,7 @@ type record struct {
 //
 // The bus may lose messages, so each carries its sender's next number. Who finds
 // a gap, in another's numbers or in its own as they come back, asks everybody to
-// tell again what lasts: who is present, and whose session was revoked.
+// send again what lasts: who is present, and whose session was revoked.
 type cluster struct {
 	s     *Server
 	bus   pubsub.Bus
@@ -58,13 +58,13 @@ type cluster struct {
 
 	number uint64 // of the last message; publish's own
 
-	mu      sync.Mutex
-	pending []record
-	bytes   int
-	peers   map[string]*peer
-	wanted  bool // somebody lacks our whole state
-	asked   time.Time
-	orders  []order // the last ones, to be told again
+	mu          sync.Mutex
+	pending     []record
+	bytes       int
+	peers       map[string]*peer
+	fullWanted  bool // somebody lacks our whole state
+	requestedAt time.Time
+	commands    []command // the last ones, to be sent again
 }
 
 func newCluster(s *Server, bus pubsub.Bus) *cluster {
@@ -72,32 +72,32 @@ func newCluster(s *Server, bus pubsub.Bus) *cluster {
 }
 
 func (k *cluster) listen(ctx context.Context) (cancel func(), err error) {
-	return k.bus.Subscribe(ctx, channel, k.hear)
+	return k.bus.Subscribe(ctx, channel, k.receive)
 }
 
 // enqueue leaves a record for publish.
 func (k *cluster) enqueue(r record) {
 	k.mu.Lock()
-	if k.bytes+len(r.body) > backlog && !r.keep || k.bytes > 2*backlog {
-		k.untold(r)
+	if k.bytes+len(r.body) > maxBacklog && !r.keep || k.bytes > 2*maxBacklog {
+		k.dropRecord(r)
 		k.mu.Unlock()
 		return
 	}
 	k.pending = append(k.pending, r)
 	k.bytes += len(r.body)
 	k.mu.Unlock()
-	k.signal()
+	k.signalReady()
 }
 
-// untold gives a record up.
-func (k *cluster) untold(r record) { // k.mu held
-	k.s.stats.untold.Add(1)
-	if r.body[0] == recordNews {
-		k.wanted = true
+// dropRecord gives a record up.
+func (k *cluster) dropRecord(r record) { // k.mu held
+	k.s.stats.unpublished.Add(1)
+	if r.body[0] == recordPresence {
+		k.fullWanted = true
 	}
 }
 
-func (k *cluster) signal() {
+func (k *cluster) signalReady() {
 	select {
 	case k.ready <- struct{}{}:
 	default:
@@ -110,7 +110,7 @@ func (k *cluster) publish(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
-			k.news(news{Bye: true})
+			k.sendPresence(presenceUpdate{Bye: true})
 			_ = k.flush(context.WithoutCancel(ctx))
 			return
 		case <-k.ready:
@@ -121,7 +121,7 @@ func (k *cluster) publish(ctx context.Context) {
 			k.report(err)
 		}
 		if err != nil {
-			again := time.AfterFunc(publishAgain, func() { recovery.Do(k.s.log, "socket.publish", k.signal) })
+			again := time.AfterFunc(publishAgain, func() { recovery.Do(k.s.log, "socket.publish", k.signalReady) })
 			defer again.Stop()
 		}
 	}
@@ -161,7 +161,7 @@ func (k *cluster) take() []record {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	n, size := 0, 0
-	for n < len(k.pending) && size < envelope {
+	for n < len(k.pending) && size < maxMessage {
 		size += len(k.pending[n].body)
 		n++
 	}
@@ -180,14 +180,14 @@ func (k *cluster) putBack(batch []record) {
 			kept = append(kept, r)
 			k.bytes += len(r.body)
 		} else {
-			k.untold(r)
+			k.dropRecord(r)
 		}
 	}
 	k.pending = append(kept, k.pending...)
 }
 
-// hear takes a message of the bus, our own ones too.
-func (k *cluster) hear(message []byte) {
+// receive takes a message of the bus, our own ones too.
+func (k *cluster) receive(message []byte) {
 	if len(message) < nodeName {
 		k.s.log.Error("socket: a message of the bus has no sender")
 		return
@@ -198,7 +198,7 @@ func (k *cluster) hear(message []byte) {
 		k.s.log.Error("socket: a message of another node has no number", "node", from)
 		return
 	}
-	k.follow(from, number)
+	k.trackNumber(from, number)
 	if from == k.s.node {
 		return
 	}
@@ -208,14 +208,14 @@ func (k *cluster) hear(message []byte) {
 			k.s.log.Error("socket: a message of another node cannot be read", "node", from)
 			return
 		}
-		if err := k.obey(from, body[0], body[1:]); err != nil {
+		if err := k.apply(from, body[0], body[1:]); err != nil {
 			k.s.log.Error("socket: a record of another node cannot be read", "node", from, "error", err)
 		}
 		rest = after
 	}
 }
 
-func (k *cluster) obey(from string, kind byte, body []byte) error {
+func (k *cluster) apply(from string, kind byte, body []byte) error {
 	switch kind {
 	case recordFrame:
 		room, f, err := decodeFrame(body)
@@ -223,25 +223,25 @@ func (k *cluster) obey(from string, kind byte, body []byte) error {
 			return err
 		}
 		k.s.rooms.deliver(room, f, nil)
-	case recordOrder:
-		var o order
+	case recordCommand:
+		var o command
 		if err := json.Unmarshal(body, &o); err != nil {
 			return err
 		}
-		k.s.carryOut(o)
-	case recordNews:
-		var n news
+		k.s.execute(o)
+	case recordPresence:
+		var n presenceUpdate
 		if err := json.Unmarshal(body, &n); err != nil {
 			return err
 		}
-		k.learn(from, n)
+		k.receivePresence(from, n)
 	default: // of a newer version
 	}
 	return nil
 }
 
-// frame tells the other nodes an encoded message.
-func (k *cluster) frame(room string, f *frame) {
+// sendFrame sends the other nodes an encoded message.
+func (k *cluster) sendFrame(room string, f *frame) {
 	body := []byte{recordFrame, byte(f.class)}
 	body = appendField(body, []byte(room))
 	body = appendField(body, f.text)

@@ -58,7 +58,7 @@ func (n *node) peerCount() (known int) {
 	n.cluster.mu.Lock()
 	defer n.cluster.mu.Unlock()
 	for name, p := range n.cluster.peers {
-		if name != n.node && p.whole {
+		if name != n.node && p.complete {
 			known++
 		}
 	}
@@ -194,8 +194,8 @@ func TestNodeThatLeavesIsForgotten(t *testing.T) {
 func TestNodeThatFallsSilentIsForgotten(t *testing.T) {
 	bus := localBus(t)
 	a := start(t, func(c *Config) { c.Bus = bus })
-	a.cluster.follow("ghost---", 1)
-	a.cluster.learn("ghost---", news{Full: true, Rooms: map[string]roomNews{
+	a.cluster.trackNumber("ghost---", 1)
+	a.cluster.receivePresence("ghost---", presenceUpdate{Full: true, Rooms: map[string]roomPresence{
 		"hall": {In: []Identity{{AccountID: "olga"}}, Guests: 2},
 	}})
 	a.waitFor(t, "hall", "olga +2")

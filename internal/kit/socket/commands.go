@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// order is something every node does to its connections.
-type order struct {
+// command is something every node does to its connections.
+type command struct {
 	Op      string `json:"op"`
 	Room    string `json:"room"`
 	Account string `json:"account,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	At      int64  `json:"at"`              // Unix ms, by the clock of the node that gave it
-	Again   bool   `json:"again,omitempty"` // told before: whoever logged in since is spared
+	Again   bool   `json:"again,omitempty"` // sent before: whoever logged in since is spared
 }
 
 const (
@@ -23,13 +23,13 @@ const (
 // CloseSession tells every connection of the session, on every node, that it is
 // over, and closes it. The reason is shown to the client.
 func (s *Server) CloseSession(sessionID, reason string) {
-	s.give(order{Op: opRevoke, Room: SessionRoom(sessionID), Reason: reason})
+	s.broadcast(command{Op: opRevoke, Room: SessionRoom(sessionID), Reason: reason})
 }
 
 // CloseAccount does the same for all sessions of an account that were
 // authenticated before now.
 func (s *Server) CloseAccount(accountID, reason string) {
-	s.give(order{Op: opRevoke, Room: AccountRoom(accountID), Reason: reason})
+	s.broadcast(command{Op: opRevoke, Room: AccountRoom(accountID), Reason: reason})
 }
 
 // CloseHere does it on this node alone to the connections of a session, or without
@@ -39,25 +39,25 @@ func (s *Server) CloseHere(accountID, sessionID, reason string, since time.Time)
 	if sessionID != "" {
 		room = SessionRoom(sessionID)
 	}
-	s.carryOut(order{Op: opRevoke, Room: room, Reason: reason, At: since.UnixMilli(), Again: true})
+	s.execute(command{Op: opRevoke, Room: room, Reason: reason, At: since.UnixMilli(), Again: true})
 }
 
 // Evict takes all connections of an account out of a room, on every node. They
 // are not told and stay connected.
 func (s *Server) Evict(room, accountID string) {
-	s.give(order{Op: opEvict, Room: room, Account: accountID})
+	s.broadcast(command{Op: opEvict, Room: room, Account: accountID})
 }
 
-func (s *Server) give(o order) {
+func (s *Server) broadcast(o command) {
 	now := s.now()
 	o.At = now.UnixMilli()
-	s.carryOut(o)
+	s.execute(o)
 	if s.cluster != nil {
-		s.cluster.order(o, now)
+		s.cluster.sendCommand(o, now)
 	}
 }
 
-func (s *Server) carryOut(o order) {
+func (s *Server) execute(o command) {
 	switch o.Op {
 	case opRevoke:
 		s.revoke(o)
@@ -70,19 +70,19 @@ func (s *Server) carryOut(o order) {
 	}
 }
 
-func (s *Server) revoke(o order) {
+func (s *Server) revoke(o command) {
 	if !o.Again {
 		s.revoked.add(o.Room, o.Reason, s.now())
 	}
 	for _, c := range s.rooms.connections(o.Room) {
-		if !o.Again || c.authenticated.Load() <= o.At {
+		if !o.Again || c.authenticatedAt.Load() <= o.At {
 			c.revoke(o.Reason)
 		}
 	}
 }
 
-// order tells the other nodes, and remembers revocations for those who miss it.
-func (k *cluster) order(o order, now time.Time) {
+// sendCommand sends it to the other nodes, and remembers revocations for those who miss it.
+func (k *cluster) sendCommand(o command, now time.Time) {
 	k.enqueue(o.record())
 	if o.Op != opRevoke {
 		return
@@ -90,30 +90,30 @@ func (k *cluster) order(o order, now time.Time) {
 	o.Again = true
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	k.forgetOrders(now)
-	k.orders = append(k.orders, o)
+	k.dropOldCommands(now)
+	k.commands = append(k.commands, o)
 }
 
-func (k *cluster) forgetOrders(now time.Time) { // k.mu held
+func (k *cluster) dropOldCommands(now time.Time) { // k.mu held
 	old := 0
-	for old < len(k.orders) && (now.UnixMilli()-k.orders[old].At > orderKept.Milliseconds() || len(k.orders)-old >= maxOrders) {
+	for old < len(k.commands) && (now.UnixMilli()-k.commands[old].At > commandTTL.Milliseconds() || len(k.commands)-old >= maxCommands) {
 		old++
 	}
-	k.orders = k.orders[old:]
+	k.commands = k.commands[old:]
 }
 
-// repeatOrders tells the remembered ones again.
-func (k *cluster) repeatOrders(now time.Time) {
+// repeatCommands sends the remembered ones again.
+func (k *cluster) repeatCommands(now time.Time) {
 	k.mu.Lock()
-	k.forgetOrders(now)
-	list := append([]order(nil), k.orders...)
+	k.dropOldCommands(now)
+	list := append([]command(nil), k.commands...)
 	k.mu.Unlock()
 	for _, o := range list {
 		k.enqueue(o.record())
 	}
 }
 
-func (o order) record() record {
+func (o command) record() record {
 	body, _ := json.Marshal(o) // strings and numbers always encode
-	return record{body: append([]byte{recordOrder}, body...), keep: true}
+	return record{body: append([]byte{recordCommand}, body...), keep: true}
 }

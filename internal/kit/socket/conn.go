@@ -10,8 +10,8 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// lastCall is how long a client may take to close its side after being told.
-const lastCall = 2 * time.Second
+// closeTimeout is how long a client may take to close its side after being told.
+const closeTimeout = 2 * time.Second
 
 // Conn is one client's connection, whatever carries it at the moment.
 type Conn struct {
@@ -24,24 +24,24 @@ type Conn struct {
 	since   time.Time
 	owners  []string // counted until the end
 
-	identity      atomic.Pointer[Identity]
-	authenticated atomic.Int64           // Unix ms when its token was last looked at
-	ws            atomic.Pointer[writer] // nil while polling
-	heard         atomic.Int64           // Unix ms of the last packet
-	pinged        int64                  // heartbeat's own: Unix ms of the last ping, negative while unanswered
+	identity        atomic.Pointer[Identity]
+	authenticatedAt atomic.Int64           // Unix ms when its token was last looked at
+	ws              atomic.Pointer[writer] // nil while polling
+	lastPacket      atomic.Int64           // Unix ms of the last packet
+	lastPing        int64                  // heartbeat's own: Unix ms of the last ping, negative while unanswered
 
-	mu          sync.Mutex
-	queue       []*frame // waiting for a poll
-	queued      int      // bytes
-	poll        chan struct{}
-	upgrading   bool
-	established bool
-	leaving     time.Time // when it was told to go; zero: it was not
-	closed      bool
+	mu           sync.Mutex
+	queue        []*frame // waiting for a poll
+	queued       int      // bytes
+	poll         chan struct{}
+	upgrading    bool
+	established  bool
+	closingSince time.Time // when it was told to go; zero: it was not
+	closed       bool
 
-	roomMu sync.Mutex
-	joined map[*room]int // and the place in its members
-	gone   bool          // joins no more
+	roomMu  sync.Mutex
+	joined  map[*room]int // and the place in its members
+	leftAll bool          // joins no more
 
 	in inbound
 }
@@ -57,48 +57,48 @@ func (c *Conn) Request() *http.Request { return c.request }
 // room at once, and stock clients do not reconnect by themselves.
 func (c *Conn) Close() {
 	c.mu.Lock()
-	if c.closed || !c.leaving.IsZero() {
+	if c.closed || !c.closingSince.IsZero() {
 		c.mu.Unlock()
 		return
 	}
 	c.mu.Unlock()
 	c.leaveAll()
 	c.send(textFrame(string([]byte{engineMessage, packetDisconnect})))
-	c.dismiss(closeNormal)
+	c.startClosing(closeNormal)
 }
 
-// goingAway closes the transport only: clients take it for a lost connection
+// closeForRestart closes the transport only: clients take it for a lost connection
 // and reconnect.
-func (c *Conn) goingAway() {
-	c.dismiss(closeGoingAway)
+func (c *Conn) closeForRestart() {
+	c.startClosing(closeGoingAway)
 	if c.ws.Load() == nil {
 		c.end()
 	}
 }
 
-func (c *Conn) dismiss(code uint16) {
+func (c *Conn) startClosing(code uint16) {
 	c.mu.Lock()
-	if c.closed || !c.leaving.IsZero() {
+	if c.closed || !c.closingSince.IsZero() {
 		c.mu.Unlock()
 		return
 	}
-	c.leaving = c.s.now()
+	c.closingSince = c.s.now()
 	w := c.ws.Load()
 	if w == nil && len(c.queue) == 0 {
-		c.wake()
+		c.wakePoll()
 	}
 	c.mu.Unlock()
 
 	if w != nil {
-		w.end(code)
+		w.close(code)
 	}
 }
 
-// isLeaving tells whether packets of the client no longer count.
-func (c *Conn) isLeaving() bool {
+// isClosing tells whether packets of the client no longer count.
+func (c *Conn) isClosing() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.closed || !c.leaving.IsZero()
+	return c.closed || !c.closingSince.IsZero()
 }
 
 // send delivers one frame over whatever carries the connection.
@@ -123,7 +123,7 @@ func (c *Conn) send(f *frame) {
 // enqueue keeps a frame for the next poll and reports a backlog past its hard
 // limit.
 func (c *Conn) enqueue(f *frame) (full bool) { // c.mu held
-	if c.closed || !c.leaving.IsZero() {
+	if c.closed || !c.closingSince.IsZero() {
 		return false
 	}
 	size, limits := len(f.ws), &c.s.limits
@@ -138,20 +138,20 @@ func (c *Conn) enqueue(f *frame) (full bool) { // c.mu held
 	c.queue = append(c.queue, f)
 	c.queued += size
 	c.s.stats.queued.Add(int64(size))
-	c.wake()
+	c.wakePoll()
 	return false
 }
 
-// take empties the queue of a polling client.
-func (c *Conn) take() []*frame { // c.mu held
+// takeQueue empties the queue of a polling client.
+func (c *Conn) takeQueue() []*frame { // c.mu held
 	out := c.queue
 	c.s.stats.queued.Add(-int64(c.queued))
 	c.queue, c.queued = nil, 0
 	return out
 }
 
-// wake lets a waiting poll answer.
-func (c *Conn) wake() { // c.mu held
+// wakePoll lets a waiting poll answer.
+func (c *Conn) wakePoll() { // c.mu held
 	if c.poll != nil {
 		close(c.poll)
 		c.poll = nil
@@ -168,9 +168,9 @@ func (c *Conn) end() {
 	}
 	c.closed = true
 	if c.poll == nil {
-		c.take()
+		c.takeQueue()
 	}
-	c.wake()
+	c.wakePoll()
 	w := c.ws.Load()
 	c.mu.Unlock()
 

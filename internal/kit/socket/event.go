@@ -36,7 +36,7 @@ func ToOthers[T any](s *Server, except *Conn, room string, e Event[T], payload T
 	}
 	s.rooms.deliver(room, f, except)
 	if s.cluster != nil {
-		s.cluster.frame(room, f)
+		s.cluster.sendFrame(room, f)
 	}
 	return nil
 }
@@ -101,13 +101,13 @@ func Handle[In, Out any](s *Server, name string, do func(ctx context.Context, c 
 		if err != nil {
 			return nil, err
 		}
-		return okay(out)
+		return successBody(out)
 	}
 }
 
-// okay encodes an answer with "ok": true in front. What is no object goes under
+// successBody encodes an answer with "ok": true in front. What is no object goes under
 // "data".
-func okay(out any) (json.RawMessage, error) {
+func successBody(out any) (json.RawMessage, error) {
 	body, err := json.Marshal(out)
 	switch {
 	case err != nil:
@@ -124,12 +124,12 @@ func okay(out any) (json.RawMessage, error) {
 func (c *Conn) handle(name string, do handler, id int64, payload json.RawMessage) {
 	ctx, cancel := c.context()
 	defer cancel()
-	answer, err := c.guarded(ctx, name, do, payload)
+	answer, err := c.runHandler(ctx, name, do, payload)
 	if err != nil {
 		if id != noAck {
-			c.refusePacket(id, c.s.tell(ctx, err, "event", name))
+			c.sendRefusal(id, c.s.errorText(ctx, err, "event", name))
 		} else {
-			c.s.tell(ctx, err, "event", name)
+			c.s.errorText(ctx, err, "event", name)
 		}
 		return
 	}
@@ -141,9 +141,9 @@ func (c *Conn) handle(name string, do handler, id int64, payload json.RawMessage
 	}
 }
 
-// guarded keeps a handler's panic from taking the program down: handlers run on
+// runHandler keeps a handler's panic from taking the program down: handlers run on
 // the connection's own goroutine.
-func (c *Conn) guarded(ctx context.Context, name string, do handler, payload json.RawMessage) (answer json.RawMessage, err error) {
+func (c *Conn) runHandler(ctx context.Context, name string, do handler, payload json.RawMessage) (answer json.RawMessage, err error) {
 	err = errPanic // unless the handler returns
 	recovery.Do(c.s.log, "socket.handler", func() { answer, err = do(ctx, c, payload) })
 	return answer, err
@@ -157,7 +157,7 @@ type Refusal struct {
 	Error string `json:"error"`
 }
 
-func (c *Conn) refusePacket(id int64, text string) {
+func (c *Conn) sendRefusal(id int64, text string) {
 	f, err := eventFrame(Critical, refused.name, Refusal{text})
 	if id != noAck {
 		f, err = ackFrame(id, Refusal{text})
@@ -170,8 +170,8 @@ func (c *Conn) refusePacket(id int64, text string) {
 // errPanic stands for the panic of a handler, which has been logged.
 var errPanic = errors.New("a handler panicked")
 
-// tell is the text of an error for a client. What is no fault is logged.
-func (s *Server) tell(ctx context.Context, err error, facts ...any) string {
+// errorText is the text of an error for a client. What is no fault is logged.
+func (s *Server) errorText(ctx context.Context, err error, facts ...any) string {
 	if errors.Is(err, errPanic) {
 		return hiddenText
 	}

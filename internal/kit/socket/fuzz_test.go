@@ -70,7 +70,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add([]byte("abcdefgh\x01\x20p" + `{"f":true,"r":{"hall":{"g":1}}}`))
 	f.Add([]byte("abcdefgh\x02\x10o" + `{"op":"revoke"}`))
 	f.Fuzz(func(_ *testing.T, data []byte) {
-		s.cluster.hear(data)
+		s.cluster.receive(data)
 		s.cluster.mu.Lock()
 		clear(s.cluster.peers) // each input by itself
 		s.cluster.mu.Unlock()
@@ -101,7 +101,7 @@ func FuzzConnection(f *testing.F) {
 		if !s.conns.add(c) {
 			return
 		}
-		c.greet(true)
+		c.sendHandshake(true)
 		_ = decodePayload(data, eio, false, c.receive)
 		c.end()
 		s.work.Wait()

@@ -29,7 +29,7 @@ var (
 
 // ServeHTTP serves /socket.io/: handshakes, polls and upgrades.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !s.admit(w, r) {
+	if !s.admitOrigin(w, r) {
 		return
 	}
 	q := r.URL.Query()
@@ -49,15 +49,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// admit checks the Origin and answers preflights.
-func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
+// admitOrigin checks the Origin and answers preflights.
+func (s *Server) admitOrigin(w http.ResponseWriter, r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		return true
 	}
 	h := w.Header()
 	h.Add("Vary", "Origin")
-	if !s.known(origin, r.Host) {
+	if !s.isKnownOrigin(origin, r.Host) {
 		s.stats.handshakeFailures.WithLabelValues("origin").Inc()
 		http.Error(w, "This origin may not connect.", http.StatusForbidden)
 		return false
@@ -73,10 +73,10 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// known reports whether pages of an origin may connect: those of the host that is asked, by whatever
+// isKnownOrigin reports whether pages of an origin may connect: those of the host that is asked, by whatever
 // name the site is reached, and those of Origins. A foreign page's Origin names its own host
 // (RFC 6454, section 7), and no cookie speaks for who connects.
-func (s *Server) known(origin, host string) bool {
+func (s *Server) isKnownOrigin(origin, host string) bool {
 	if own, err := url.Parse(origin); err == nil && own.Host != "" && own.Host == host {
 		return true
 	}
@@ -97,7 +97,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 		return
 	}
 	c := s.newConn(r, eio)
-	if !s.enter(w, c) {
+	if !s.admitConn(w, c) {
 		return
 	}
 	if transport == "polling" {
@@ -106,7 +106,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 			http.Error(w, "The server is going down.", http.StatusServiceUnavailable)
 			return
 		}
-		c.greet(true)
+		c.sendHandshake(true)
 		c.answerPoll(w, r)
 		return
 	}
@@ -121,15 +121,15 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request, eio int, transport
 		_ = l.w.Close()
 		return
 	}
-	c.greet(false)
+	c.sendHandshake(false)
 	l.read() // ends with the connection; Run waits for that
 }
 
 // fullRetry is when a client that found no place should come again, in seconds.
 const fullRetry = "15"
 
-// enter counts a connection, or says why there is no place for it.
-func (s *Server) enter(w http.ResponseWriter, c *Conn) bool {
+// admitConn counts a connection, or says why there is no place for it.
+func (s *Server) admitConn(w http.ResponseWriter, c *Conn) bool {
 	switch s.owners.Enter(c.owners, s.limits.Owned, s.limits.Connections) {
 	case limit.Owned:
 		s.stats.handshakeFailures.WithLabelValues("owner").Inc()
@@ -149,45 +149,45 @@ func (s *Server) newConn(r *http.Request, eio int) *Conn {
 	if eio == 3 {
 		c.id = c.key // a client of that version takes one for the other
 	}
-	c.token = kept(r.URL.Query().Get("token"))
-	c.request = origin(r)
+	c.token = truncated(r.URL.Query().Get("token"))
+	c.request = handshakeRequest(r)
 	if s.cfg.Owners != nil {
 		c.owners = s.cfg.Owners(r)
 	}
 	c.identity.Store(&Identity{})
-	c.heard.Store(c.since.UnixMilli())
-	c.pinged = c.since.UnixMilli()
+	c.lastPacket.Store(c.since.UnixMilli())
+	c.lastPing = c.since.UnixMilli()
 	c.in.bucket = bucket{tokens: float64(s.limits.Burst), at: c.since}
 	return c
 }
 
-// maxKept is how many bytes are kept of each word of a client's as long as a
+// maxHeaderBytes is how many bytes are kept of each word of a client's as long as a
 // connection lasts: a polling client leaves nothing open while it makes thousands. A
 // token is shorter; one that was cut is nobody's.
-const maxKept = 256
+const maxHeaderBytes = 256
 
-// originHeaders tell where a client came from.
-var originHeaders = []string{"User-Agent", "Accept-Language", "Origin"}
+// keptHeaders tell where a client came from.
+var keptHeaders = []string{"User-Agent", "Accept-Language", "Origin"}
 
-// origin is the little of a handshake that is worth its memory for as long as
+// handshakeRequest is the little of a handshake that is worth its memory for as long as
 // the connection lasts. Who the client is, behind proxies as well, the context knows.
-func origin(r *http.Request) *http.Request {
+func handshakeRequest(r *http.Request) *http.Request {
 	h := http.Header{}
-	for _, name := range originHeaders {
+	for _, name := range keptHeaders {
 		if v := r.Header.Get(name); v != "" {
-			h.Set(name, kept(v))
+			h.Set(name, truncated(v))
 		}
 	}
-	o := &http.Request{Method: r.Method, Host: kept(r.Host), RemoteAddr: kept(r.RemoteAddr), Header: h, URL: &url.URL{Path: "/socket.io/"}}
+	o := &http.Request{Method: r.Method, Host: truncated(r.Host), RemoteAddr: truncated(r.RemoteAddr), Header: h, URL: &url.URL{Path: "/socket.io/"}}
 	return o.WithContext(context.WithoutCancel(r.Context()))
 }
 
-// kept is the beginning of a text, without what it was cut from.
-func kept(text string) string { return strings.Clone(text[:min(len(text), maxKept)]) }
+// truncated is the beginning of a text, without what it was cut from.
+func truncated(text string) string { return strings.Clone(text[:min(len(text), maxHeaderBytes)]) }
 
-// greet sends the handshake packet. To a client of version 3 the server
+// sendHandshake sends the handshake packet. To a client of version 3 the server
 // connects the default namespace by itself.
-func (c *Conn) greet(mayUpgrade bool) {
+func (c *Conn) sendHandshake(mayUpgrade bool) {
 	cfg := &c.s.cfg
 	hello := map[string]any{
 		"sid":          c.key,

@@ -31,10 +31,10 @@ func TestLittleOfAHandshakeIsKept(t *testing.T) {
 	for name, values := range kept.request.Header {
 		size += len(name) + len(strings.Join(values, ""))
 	}
-	if answer.StatusCode != http.StatusOK || size > 5*maxKept {
+	if answer.StatusCode != http.StatusOK || size > 5*maxHeaderBytes {
 		t.Errorf("%d: %d bytes are kept", answer.StatusCode, size)
 	}
-	if got := kept.request.Header.Get("User-Agent"); got != long[:maxKept] {
+	if got := kept.request.Header.Get("User-Agent"); got != long[:maxHeaderBytes] {
 		t.Errorf("%d bytes of where it came from are kept", len(got))
 	}
 }

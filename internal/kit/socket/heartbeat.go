@@ -10,14 +10,14 @@ import (
 // How often heartbeats are looked at, and how long a client may take to connect
 // the default namespace.
 const (
-	beatEvery   = 250 * time.Millisecond
+	tickEvery   = 250 * time.Millisecond
 	connectTime = 10 * time.Second
 )
 
-// beat is the only timer of connections: pings, and the end of those that no
+// runHeartbeat is the only timer of connections: pings, and the end of those that no
 // longer answer.
-func (s *Server) beat(ctx context.Context) {
-	tick := time.NewTicker(beatEvery)
+func (s *Server) runHeartbeat(ctx context.Context) {
+	tick := time.NewTicker(tickEvery)
 	defer tick.Stop()
 	for {
 		select {
@@ -27,7 +27,7 @@ func (s *Server) beat(ctx context.Context) {
 		}
 		now := s.now()
 		for _, c := range s.conns.all() {
-			recovery.Do(s.log, "socket.beat", func() { c.beat(now) })
+			recovery.Do(s.log, "socket.beat", func() { c.tick(now) })
 		}
 	}
 }
@@ -37,12 +37,12 @@ var (
 	pongFrame = textFrame(string(rune(enginePong)))
 )
 
-func (c *Conn) beat(now time.Time) {
+func (c *Conn) tick(now time.Time) {
 	interval, timeout := c.s.cfg.PingInterval.Milliseconds(), c.s.cfg.PingTimeout.Milliseconds()
-	ms, heard := now.UnixMilli(), c.heard.Load()
+	ms, heard := now.UnixMilli(), c.lastPacket.Load()
 
 	c.mu.Lock()
-	overdue := !c.leaving.IsZero() && now.Sub(c.leaving) > 2*lastCall ||
+	overdue := !c.closingSince.IsZero() && now.Sub(c.closingSince) > 2*closeTimeout ||
 		!c.established && now.Sub(c.since) > connectTime
 	c.mu.Unlock()
 	switch {
@@ -52,12 +52,12 @@ func (c *Conn) beat(now time.Time) {
 		if ms-heard > interval+timeout {
 			c.end()
 		}
-	case c.pinged < 0 && heard >= -c.pinged: // answered
-		c.pinged = -c.pinged
-	case c.pinged < 0 && ms+c.pinged > timeout:
+	case c.lastPing < 0 && heard >= -c.lastPing: // answered
+		c.lastPing = -c.lastPing
+	case c.lastPing < 0 && ms+c.lastPing > timeout:
 		c.end()
-	case c.pinged > 0 && ms-c.pinged >= interval:
-		c.pinged = -ms
+	case c.lastPing > 0 && ms-c.lastPing >= interval:
+		c.lastPing = -ms
 		c.send(pingFrame)
 	}
 }

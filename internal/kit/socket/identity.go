@@ -57,7 +57,7 @@ func handleIdentity(s *Server) {
 		return struct{}{}, c.login(ctx, in.Token)
 	})
 	Handle(s, "auth/logout", func(_ context.Context, c *Conn, _ struct{}) (struct{}, error) {
-		c.become(Identity{})
+		c.setIdentity(Identity{})
 		return struct{}{}, nil
 	})
 }
@@ -91,16 +91,16 @@ func (c *Conn) establish(token string) { // c.in held
 	if token != "" {
 		if err := c.login(ctx, token); err != nil {
 			c.s.stats.handshakeFailures.WithLabelValues("token").Inc()
-			c.send(connectError(c.eio, "/", c.s.tell(ctx, err)))
-			c.dismiss(closeNormal)
+			c.send(connectError(c.eio, "/", c.s.errorText(ctx, err)))
+			c.startClosing(closeNormal)
 			return
 		}
 	} else {
-		c.become(Identity{})
+		c.setIdentity(Identity{})
 	}
 
 	c.mu.Lock()
-	ready := !c.closed && c.leaving.IsZero()
+	ready := !c.closed && c.closingSince.IsZero()
 	c.established = ready
 	c.mu.Unlock()
 	if !ready {
@@ -136,19 +136,19 @@ func (c *Conn) login(ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	c.authenticated.Store(asked.UnixMilli())
-	c.become(who)
+	c.authenticatedAt.Store(asked.UnixMilli())
+	c.setIdentity(who)
 	if reason, dead := c.s.revoked.since(who, asked); dead { // while we were asking
 		c.revoke(reason)
 	}
 	return nil
 }
 
-// become changes whose connection it is. Rooms that were joined as somebody
+// setIdentity changes whose connection it is. Rooms that were joined as somebody
 // else are left: whoever it is now asks again.
-func (c *Conn) become(who Identity) {
+func (c *Conn) setIdentity(who Identity) {
 	if c.Identity() != who {
-		c.rename(who)
+		c.changeIdentity(who)
 	}
 	c.s.join(c, Site)
 	if !who.Guest() {

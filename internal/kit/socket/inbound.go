@@ -12,9 +12,9 @@ import (
 // inbound is the receiving side of a connection; one packet at a time.
 type inbound struct {
 	sync.Mutex
-	bucket  bucket
-	struck  time.Time // of the last violation that was answered
-	waiting *packet   // for its attachments
+	bucket        bucket
+	lastViolation time.Time // of the last violation that was answered
+	waiting       *packet   // for its attachments
 }
 
 // bucket counts packets: so many at once, so many a second.
@@ -37,9 +37,9 @@ func (b *bucket) takeMany(now time.Time, cost, rate float64, burst int) bool {
 	return true
 }
 
-// forgiven is how long ago a violation must be for the next one to be answered
+// violationWindow is how long ago a violation must be for the next one to be answered
 // instead of ending the connection.
-const forgiven = time.Minute
+const violationWindow = time.Minute
 
 // What a client is told that breaks a limit.
 var (
@@ -55,8 +55,8 @@ var (
 // packet is borrowed.
 func (c *Conn) receive(p []byte, binary bool) error {
 	now := c.s.now()
-	c.heard.Store(now.UnixMilli())
-	if c.isLeaving() {
+	c.lastPacket.Store(now.UnixMilli())
+	if c.isClosing() {
 		return nil
 	}
 	c.in.Lock()
@@ -74,7 +74,7 @@ func (c *Conn) receive(p []byte, binary bool) error {
 	case enginePing, enginePong, engineNoop: // only clients of version 3 ask
 		switch {
 		case !c.in.bucket.take(now, c.s.limits.Rate, c.s.limits.Burst):
-			c.violate(noAck, errRate)
+			c.reportViolation(noAck, errRate)
 		case p[0] == enginePing:
 			c.send(pongTo(p[1:]))
 		}
@@ -110,7 +110,7 @@ func (c *Conn) receiveMessage(p []byte, now time.Time) error { // c.in held
 		err = errDepth
 	}
 	if err != nil && k.due == 0 {
-		c.violate(k.id, err)
+		c.reportViolation(k.id, err)
 		return nil
 	}
 	if err != nil { // its attachments are on their way and would be taken for another's
@@ -175,7 +175,7 @@ func (c *Conn) dispatch(k *packet) error { // c.in held
 	}
 	do, ok := c.s.handlers[name]
 	if !ok {
-		c.violate(k.id, errUnknown)
+		c.reportViolation(k.id, errUnknown)
 		return nil
 	}
 	payload := json.RawMessage("null")
@@ -186,17 +186,17 @@ func (c *Conn) dispatch(k *packet) error { // c.in held
 	return nil
 }
 
-// violate answers a broken limit once; the next one soon after ends the
+// reportViolation answers a broken limit once; the next one soon after ends the
 // connection.
-func (c *Conn) violate(id int64, why error) { // c.in held
+func (c *Conn) reportViolation(id int64, why error) { // c.in held
 	c.s.stats.violations.Add(1)
 	now := c.s.now()
-	if !c.in.struck.IsZero() && now.Sub(c.in.struck) < forgiven {
+	if !c.in.lastViolation.IsZero() && now.Sub(c.in.lastViolation) < violationWindow {
 		c.Close()
 		return
 	}
-	c.in.struck = now
-	c.refusePacket(id, why.Error())
+	c.in.lastViolation = now
+	c.sendRefusal(id, why.Error())
 }
 
 func (c *Conn) isEstablished() bool {

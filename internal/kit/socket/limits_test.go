@@ -52,7 +52,7 @@ func TestViolationIsForgivenAfterAMinute(t *testing.T) {
 		if got := c.ask("nothing", nil); got != `[{"error":"There is no such event."}]` {
 			t.Fatalf("unknown event: %s", got)
 		}
-		clock.Add(forgiven.Milliseconds())
+		clock.Add(violationWindow.Milliseconds())
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 // stats are the server's counts since its start.
 type stats struct {
-	connections, rooms, queued                    atomic.Int64
-	dropped, slow, deliveries, violations, untold atomic.Uint64
-	handshakeFailures                             *prometheus.CounterVec
+	connections, rooms, queued                         atomic.Int64
+	dropped, slow, deliveries, violations, unpublished atomic.Uint64
+	handshakeFailures                                  *prometheus.CounterVec
 }
 
 // newFailures counts refused handshakes by reason.
@@ -39,7 +39,7 @@ func (s *Server) collectors() []prometheus.Collector {
 		counter("socket_dropped_total", "Droppable events not delivered to slow connections.", &st.dropped),
 		counter("socket_slow_closes_total", "Connections closed because they could not keep up.", &st.slow),
 		counter("socket_violations_total", "Inbound packets that broke a limit.", &st.violations),
-		counter("socket_untold_total", "Records the other nodes could not be told.", &st.untold),
+		counter("socket_untold_total", "Records the other nodes could not be told.", &st.unpublished),
 		st.handshakeFailures,
 	}
 }

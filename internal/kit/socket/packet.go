@@ -128,7 +128,7 @@ func attach(data []byte, attachments [][]byte) ([]byte, error) {
 }
 
 // depth is how deep arrays and objects nest in data, which may be no JSON.
-func depth(data []byte) (deepest int) {
+func depth(data []byte) (maxDepth int) {
 	level, inString := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
@@ -139,10 +139,10 @@ func depth(data []byte) (deepest int) {
 		case inString:
 		case c == '[' || c == '{':
 			level++
-			deepest = max(deepest, level)
+			maxDepth = max(maxDepth, level)
 		case c == ']' || c == '}':
 			level--
 		}
 	}
-	return deepest
+	return maxDepth
 }

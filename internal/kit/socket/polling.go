@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// postPackets is how many packets of full size one POST may carry.
-const postPackets = 4
+// maxPostPackets is how many packets of full size one POST may carry.
+const maxPostPackets = 4
 
 // upgradePoll is how long a poll lasts while the client changes to a WebSocket:
 // it waits for that poll to end before it goes on.
@@ -27,8 +27,8 @@ func (c *Conn) answerPoll(w http.ResponseWriter, r *http.Request) {
 	}
 
 	c.mu.Lock()
-	out := c.take()
-	over := c.closed || !c.leaving.IsZero() && len(out) == 0
+	out := c.takeQueue()
+	over := c.closed || !c.closingSince.IsZero() && len(out) == 0
 	c.mu.Unlock()
 
 	payload := encodePayload(out, c.eio)
@@ -60,7 +60,7 @@ func (c *Conn) waitForFrames(r *http.Request) bool {
 	if c.poll != nil {
 		return false
 	}
-	if len(c.queue) > 0 || c.closed || !c.leaving.IsZero() {
+	if len(c.queue) > 0 || c.closed || !c.closingSince.IsZero() {
 		return true
 	}
 	wake := make(chan struct{})
@@ -88,7 +88,7 @@ func (c *Conn) waitForFrames(r *http.Request) bool {
 
 // receivePost takes the packets of a client's POST.
 func (c *Conn) receivePost(w http.ResponseWriter, r *http.Request) {
-	most := int64(postPackets * (c.s.limits.PacketBytes + 16))
+	most := int64(maxPostPackets * (c.s.limits.PacketBytes + 16))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if err != nil {
 		http.Error(w, "Request Entity Too Large", http.StatusRequestEntityTooLarge)

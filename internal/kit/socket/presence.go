@@ -53,8 +53,8 @@ func (p *presence) note(room string, guests int, who *Identity, here bool) {
 	}
 }
 
-// touched marks rooms that changed on another node.
-func (p *presence) touched(names ...string) {
+// markDirty marks rooms that changed on another node.
+func (p *presence) markDirty(names ...string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, name := range names {

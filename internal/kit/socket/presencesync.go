@@ -8,26 +8,26 @@ import (
 	"time"
 )
 
-// news is what a node tells of its presence: what changed, or everything.
-type news struct {
-	Full  bool                `json:"f,omitempty"` // Rooms is everything, not changes
-	Rooms map[string]roomNews `json:"r,omitempty"`
-	Hello bool                `json:"h,omitempty"` // tell me everything
-	Bye   bool                `json:"b,omitempty"` // forget me
+// presenceUpdate is what a node sends of its presence: what changed, or everything.
+type presenceUpdate struct {
+	Full  bool                    `json:"f,omitempty"` // Rooms is everything, not changes
+	Rooms map[string]roomPresence `json:"r,omitempty"`
+	Hello bool                    `json:"h,omitempty"` // send me everything
+	Bye   bool                    `json:"b,omitempty"` // forget me
 }
 
-type roomNews struct {
+type roomPresence struct {
 	In     []Identity `json:"i,omitempty"`
 	Out    []string   `json:"o,omitempty"` // accounts
 	Guests int        `json:"g,omitempty"`
 }
 
-// peer is what is known of another node, or of what this one hears of itself.
+// peer is what is known of another node, or of what this one receives of its own.
 type peer struct {
-	number uint64 // of its last message
-	whole  bool   // nothing is missing in rooms
-	heard  time.Time
-	rooms  map[string]*peerRoom
+	number   uint64 // of its last message
+	complete bool   // nothing is missing in rooms
+	lastSeen time.Time
+	rooms    map[string]*peerRoom
 }
 
 type peerRoom struct {
@@ -35,16 +35,16 @@ type peerRoom struct {
 	guests int
 }
 
-// gossip tells the other nodes of changes, asks for what was missed, and
+// syncPresence sends the other nodes what changed, asks for what was missed, and
 // watches leases.
-func (k *cluster) gossip(ctx context.Context) {
+func (k *cluster) syncPresence(ctx context.Context) {
 	k.mu.Lock()
-	k.wanted = true
+	k.fullWanted = true
 	k.mu.Unlock()
-	k.news(news{Hello: true})
-	tick := time.NewTicker(gossipEvery)
+	k.sendPresence(presenceUpdate{Hello: true})
+	tick := time.NewTicker(syncEvery)
 	defer tick.Stop()
-	told := k.s.now()
+	sent := k.s.now()
 	for {
 		select {
 		case <-ctx.Done():
@@ -53,19 +53,19 @@ func (k *cluster) gossip(ctx context.Context) {
 		}
 		now := k.s.now()
 		switch {
-		case k.tellChanges(now):
-			told = now
-		case now.Sub(told) > heartbeat:
-			k.news(news{})
-			told = now
+		case k.sendChanges(now):
+			sent = now
+		case now.Sub(sent) > heartbeat:
+			k.sendPresence(presenceUpdate{})
+			sent = now
 		}
-		k.ask(now)
+		k.requestMissed(now)
 		k.expire(now)
 	}
 }
 
-// follow watches the numbers of a node's messages.
-func (k *cluster) follow(from string, number uint64) {
+// trackNumber watches the numbers of a node's messages.
+func (k *cluster) trackNumber(from string, number uint64) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	p := k.peers[from]
@@ -73,57 +73,57 @@ func (k *cluster) follow(from string, number uint64) {
 		p = &peer{rooms: map[string]*peerRoom{}}
 		k.peers[from] = p
 	}
-	p.whole = p.whole && number == p.number+1
-	p.number, p.heard = number, k.s.now()
+	p.complete = p.complete && number == p.number+1
+	p.number, p.lastSeen = number, k.s.now()
 }
 
-// ask says hello when something was missed.
-func (k *cluster) ask(now time.Time) {
+// requestMissed asks for everything when something was missed.
+func (k *cluster) requestMissed(now time.Time) {
 	k.mu.Lock()
 	missed := false
 	for _, p := range k.peers {
-		missed = missed || !p.whole
+		missed = missed || !p.complete
 	}
-	missed = missed && now.Sub(k.asked) >= askEvery
+	missed = missed && now.Sub(k.requestedAt) >= resyncEvery
 	if missed {
-		k.asked = now
+		k.requestedAt = now
 		if own := k.peers[k.s.node]; own != nil {
-			own.whole = true // until the next gap
+			own.complete = true // until the next gap
 		}
 	}
 	k.mu.Unlock()
 	if missed {
-		k.news(news{Hello: true})
+		k.sendPresence(presenceUpdate{Hello: true})
 	}
 }
 
-// tellChanges tells what changed, or everything when somebody lacks it.
-func (k *cluster) tellChanges(now time.Time) bool {
+// sendChanges sends what changed, or everything when somebody lacks it.
+func (k *cluster) sendChanges(now time.Time) bool {
 	k.mu.Lock()
-	full := k.wanted
-	k.wanted = false
+	full := k.fullWanted
+	k.fullWanted = false
 	k.mu.Unlock()
 
-	// What changes between here and presentHere is told twice, which is harmless.
+	// What changes between here and presentHere is sent twice, which is harmless.
 	changes := k.s.presence.takeChanges()
 	if full {
-		k.repeatOrders(now)
-		k.news(news{Full: true, Rooms: k.s.presentHere()})
+		k.repeatCommands(now)
+		k.sendPresence(presenceUpdate{Full: true, Rooms: k.s.presentHere()})
 		return true
 	}
 	if len(changes) == 0 {
 		return false
 	}
-	n := news{Rooms: map[string]roomNews{}}
+	n := presenceUpdate{Rooms: map[string]roomPresence{}}
 	for room, ch := range changes {
-		n.Rooms[room] = ch.news()
+		n.Rooms[room] = ch.toRoom()
 	}
-	k.news(n)
+	k.sendPresence(n)
 	return true
 }
 
-func (ch *change) news() roomNews {
-	n := roomNews{Guests: ch.guests}
+func (ch *change) toRoom() roomPresence {
+	n := roomPresence{Guests: ch.guests}
 	for account, who := range ch.people {
 		if who == nil {
 			n.Out = append(n.Out, account)
@@ -135,12 +135,12 @@ func (ch *change) news() roomNews {
 }
 
 // presentHere is who is in which room on this node.
-func (s *Server) presentHere() map[string]roomNews {
-	all := map[string]roomNews{}
+func (s *Server) presentHere() map[string]roomPresence {
+	all := map[string]roomPresence{}
 	for _, r := range s.rooms.all() {
 		r.mu.Lock()
 		if r.people != nil && len(r.members) > 0 {
-			n := roomNews{Guests: r.guests}
+			n := roomPresence{Guests: r.guests}
 			for _, p := range r.people {
 				n.In = append(n.In, p.Identity)
 			}
@@ -151,23 +151,23 @@ func (s *Server) presentHere() map[string]roomNews {
 	return all
 }
 
-func (k *cluster) news(n news) {
+func (k *cluster) sendPresence(n presenceUpdate) {
 	body, _ := json.Marshal(n) // always encodes
-	k.enqueue(record{body: append([]byte{recordNews}, body...)})
+	k.enqueue(record{body: append([]byte{recordPresence}, body...)})
 }
 
-// learn takes in what another node told.
-func (k *cluster) learn(from string, n news) {
+// receivePresence takes in what another node sent.
+func (k *cluster) receivePresence(from string, n presenceUpdate) {
 	k.mu.Lock()
 	if n.Hello {
-		k.wanted = true
+		k.fullWanted = true
 	}
-	touched := k.apply(from, n)
+	touched := k.merge(from, n)
 	k.mu.Unlock()
-	k.s.presence.touched(touched...)
+	k.s.presence.markDirty(touched...)
 }
 
-func (k *cluster) apply(from string, n news) (touched []string) { // k.mu held
+func (k *cluster) merge(from string, n presenceUpdate) (touched []string) { // k.mu held
 	p := k.peers[from]
 	switch {
 	case n.Bye:
@@ -175,8 +175,8 @@ func (k *cluster) apply(from string, n news) (touched []string) { // k.mu held
 		return p.roomNames()
 	case n.Full:
 		touched = p.roomNames()
-		p.whole, p.rooms = true, map[string]*peerRoom{}
-	case !p.whole:
+		p.complete, p.rooms = true, map[string]*peerRoom{}
+	case !p.complete:
 		return nil // everything comes soon
 	}
 	for name, news := range n.Rooms {
@@ -186,7 +186,7 @@ func (k *cluster) apply(from string, n news) (touched []string) { // k.mu held
 	return touched
 }
 
-func (p *peer) update(name string, n roomNews) {
+func (p *peer) update(name string, n roomPresence) {
 	r := p.rooms[name]
 	if r == nil {
 		r = &peerRoom{people: map[string]Identity{}}
@@ -213,13 +213,13 @@ func (k *cluster) expire(now time.Time) {
 	var touched []string
 	k.mu.Lock()
 	for name, p := range k.peers {
-		if now.Sub(p.heard) > lease {
+		if now.Sub(p.lastSeen) > lease {
 			touched = append(touched, p.roomNames()...)
 			delete(k.peers, name)
 		}
 	}
 	k.mu.Unlock()
-	k.s.presence.touched(touched...)
+	k.s.presence.markDirty(touched...)
 }
 
 // members adds the other nodes' people to people and returns their guests.

@@ -43,7 +43,7 @@ func TestRepeatedOrderSparesLaterLogins(t *testing.T) {
 	at := time.Now().UnixMilli()
 	testkit.Eventually(t, "the clock moves", func() bool { return time.Now().UnixMilli() > at })
 	late := n.connect(t, "tom.2")
-	n.carryOut(order{Op: opRevoke, Room: AccountRoom("tom"), Reason: "password", At: at, Again: true})
+	n.execute(command{Op: opRevoke, Room: AccountRoom("tom"), Reason: "password", At: at, Again: true})
 	if got := early.expectEnd(); len(got) != 2 || !strings.Contains(got[0], "password") {
 		t.Errorf("the early one was told %q", got)
 	}

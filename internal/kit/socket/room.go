@@ -174,7 +174,7 @@ func (r *room) enter(c *Conn) (entered, alive bool) {
 	}
 	c.roomMu.Lock()
 	_, already := c.joined[r]
-	if already || c.gone {
+	if already || c.leftAll {
 		c.roomMu.Unlock()
 		return false, true
 	}

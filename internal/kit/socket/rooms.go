@@ -68,7 +68,7 @@ func (c *Conn) In(room string) bool {
 // leaveAll takes a connection out of everything for good.
 func (c *Conn) leaveAll() {
 	c.roomMu.Lock()
-	c.gone = true
+	c.leftAll = true
 	list := c.roomList()
 	c.roomMu.Unlock()
 	for _, r := range list {
@@ -76,9 +76,9 @@ func (c *Conn) leaveAll() {
 	}
 }
 
-// rename changes whose connection it is and takes it out of what was joined
+// changeIdentity changes whose connection it is and takes it out of what was joined
 // before.
-func (c *Conn) rename(who Identity) {
+func (c *Conn) changeIdentity(who Identity) {
 	c.roomMu.Lock()
 	list := c.roomList()
 	c.identity.Store(&who)

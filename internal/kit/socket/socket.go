@@ -181,19 +181,19 @@ func (s *Server) Run(ctx context.Context) error {
 			_ = recovery.Keep(ctx, s.log, where, func(ctx context.Context) error { run(ctx); return nil })
 		})
 	}
-	keep("socket.beat", s.beat)
+	keep("socket.beat", s.runHeartbeat)
 	keep("socket.announce", s.announce)
 	if s.cluster != nil {
 		keep("socket.publish", s.cluster.publish)
-		keep("socket.gossip", s.cluster.gossip)
+		keep("socket.gossip", s.cluster.syncPresence)
 	}
 	loops.Wait()
 
 	s.stopping.Store(true)
 	for _, c := range s.conns.all() {
-		c.goingAway()
+		c.closeForRestart()
 	}
-	late := time.AfterFunc(farewellTime, func() {
+	late := time.AfterFunc(shutdownTimeout, func() {
 		defer recovery.Catch(s.log, "socket.end", nil)
 		for _, c := range s.conns.all() {
 			c.end()
@@ -216,9 +216,9 @@ func (s *Server) Healthy() error {
 // Connections counts this node's connections.
 func (s *Server) Connections() int { return int(s.stats.connections.Load()) }
 
-// farewellTime is how long clients may take to fetch what they were sent before
+// shutdownTimeout is how long clients may take to fetch what they were sent before
 // the server went down.
-const farewellTime = 2 * lastCall
+const shutdownTimeout = 2 * closeTimeout
 
 // newID returns 120 random bits in 20 characters.
 func newID() string {

@@ -37,7 +37,7 @@ func newUpgrader(limits Limits) *gws.Upgrader {
 
 // frameBytes bounds one WebSocket frame: what is only somewhat too large for a
 // packet gets an answer.
-func (l Limits) frameBytes() int { return postPackets * l.PacketBytes }
+func (l Limits) frameBytes() int { return maxPostPackets * l.PacketBytes }
 
 // frameCost is what a control frame takes from the bucket of frames, where any
 // other frame takes one. The bucket is as many times as large as the bucket of
@@ -102,7 +102,7 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, l *link) *link {
 // to it when the client has probed it and says so (Engine.IO "Upgrade").
 func (c *Conn) upgrade(w http.ResponseWriter, r *http.Request) {
 	c.mu.Lock()
-	refused := c.ws.Load() != nil || c.upgrading || c.closed || !c.leaving.IsZero()
+	refused := c.ws.Load() != nil || c.upgrading || c.closed || !c.closingSince.IsZero()
 	c.mu.Unlock()
 	if refused {
 		c.s.refuse(w, refuseRequest)
@@ -121,7 +121,7 @@ func (l *link) probe(p string) {
 		l.probed = true
 		l.conn.mu.Lock()
 		l.conn.upgrading = true
-		l.conn.wake() // the client's poll must end first
+		l.conn.wakePoll() // the client's poll must end first
 		l.conn.mu.Unlock()
 		l.w.send(textFrame("3probe").ws, Critical, 1)
 	case p == string(rune(engineUpgrade)) && l.probed:
@@ -144,13 +144,13 @@ func (l *link) takeOver() {
 	}
 	l.probing = false
 	_ = l.w.Conn.SetReadDeadline(time.Time{})
-	for _, f := range c.take() {
+	for _, f := range c.takeQueue() {
 		l.w.send(f.ws, Critical, 1)
 	}
 	c.ws.Store(l.w)
-	c.wake()
-	if !c.leaving.IsZero() {
-		l.w.end(closeNormal)
+	c.wakePoll()
+	if !c.closingSince.IsZero() {
+		l.w.close(closeNormal)
 	}
 }
 

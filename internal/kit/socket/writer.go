@@ -38,13 +38,13 @@ type writer struct {
 	link *link
 	s    *Server
 
-	mu       sync.Mutex
-	queue    net.Buffers
-	queued   int // bytes
-	flushing bool
-	ending   []byte // the close frame to send last
-	ended    bool   // it has been sent or queued
-	closed   bool
+	mu        sync.Mutex
+	queue     net.Buffers
+	queued    int // bytes
+	flushing  bool
+	closing   []byte // the close frame to send last
+	closeSent bool   // it has been sent or queued
+	closed    bool
 
 	// What one attempt needs; kept here so that it allocates nothing.
 	bytes   []byte
@@ -96,7 +96,7 @@ func (w *writer) try(b []byte) (int, error) {
 func (w *writer) send(b []byte, class Class, messages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed || w.ending != nil {
+	if w.closed || w.closing != nil {
 		return
 	}
 	w.put(b, class, messages)
@@ -106,7 +106,7 @@ func (w *writer) put(b []byte, class Class, messages int) { // w.mu held
 	if !w.flushing {
 		n, err := w.try(b)
 		if err != nil {
-			w.kill()
+			w.closeNow()
 			return
 		}
 		if n == len(b) {
@@ -123,7 +123,7 @@ func (w *writer) put(b []byte, class Class, messages int) { // w.mu held
 	}
 	if w.queued+len(b) > limits.HardBytes {
 		w.s.stats.slow.Add(1)
-		w.kill()
+		w.closeNow()
 		return
 	}
 	w.queue = append(w.queue, b)
@@ -164,8 +164,8 @@ func (w *writer) next() (part net.Buffers, size int) {
 	part, w.queue = w.queue[:n:n], w.queue[n:]
 	if size == 0 {
 		w.queue, w.flushing = nil, false
-		if w.ending != nil {
-			w.finish()
+		if w.closing != nil {
+			w.sendClose()
 		}
 	}
 	return part, size
@@ -181,46 +181,46 @@ func (w *writer) wrote(size int, err error) bool {
 	w.s.stats.queued.Add(-int64(size))
 	if err != nil {
 		w.s.stats.slow.Add(1)
-		w.kill()
+		w.closeNow()
 		return false
 	}
 	return true
 }
 
-// end sends what is queued and a close frame, then lets the peer close.
-func (w *writer) end(code uint16) {
+// close sends what is queued and a close frame, then lets the peer close.
+func (w *writer) close(code uint16) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed || w.ending != nil {
+	if w.closed || w.closing != nil {
 		return
 	}
-	w.ending = closeFrame(code)
+	w.closing = closeFrame(code)
 	if !w.flushing {
-		w.finish()
+		w.sendClose()
 	}
 }
 
-// finish sends the close frame and, once it is out, closes our half and gives
+// sendClose sends the close frame and, once it is out, closes our half and gives
 // the peer a moment for its own: closing outright could throw away what it has
 // not read yet.
-func (w *writer) finish() { // w.mu held
-	if !w.ended {
-		w.ended = true
-		w.put(w.ending, Critical, 0)
+func (w *writer) sendClose() { // w.mu held
+	if !w.closeSent {
+		w.closeSent = true
+		w.put(w.closing, Critical, 0)
 		if w.closed || w.flushing {
 			return // flush comes back here
 		}
 	}
 	c, ok := w.Conn.(interface{ CloseWrite() error })
 	if !ok || c.CloseWrite() != nil {
-		w.kill()
+		w.closeNow()
 		return
 	}
-	_ = w.Conn.SetReadDeadline(w.s.now().Add(lastCall))
+	_ = w.Conn.SetReadDeadline(w.s.now().Add(closeTimeout))
 }
 
-// kill drops everything and closes.
-func (w *writer) kill() { // w.mu held
+// closeNow drops everything and closes.
+func (w *writer) closeNow() { // w.mu held
 	if w.closed {
 		return
 	}
@@ -239,7 +239,7 @@ func (w *writer) Close() error {
 func (w *writer) drop() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.kill()
+	w.closeNow()
 }
 
 // Write takes the WebSocket library's own frames. It is part of net.Conn.
