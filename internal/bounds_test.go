@@ -37,7 +37,7 @@ var bounds = map[string]string{
 	"ledger.Posted.after":    oneAnswer,
 	"messages.Service.kinds": program,
 	"kit/api.Router.acting":  program,
-	"kit/api.Router.events":  program, "kit/db.library.parsed": "shelf statements, then emptied", "kit/fault.Fault.Extra": oneAnswer,
+	"kit/api.Router.events":  program, "kit/db.stmtCache.parsed": "maxStmts, then emptied", "kit/fault.Fault.Extra": oneAnswer,
 	"kit/hls.Server.bridges":  "Config.Rooms",
 	"kit/hls.Server.ended":    "rooms that were bridged in the last two seconds",
 	"kit/hls.Server.suited":   "shows that somebody joined in the last two seconds",

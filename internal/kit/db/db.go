@@ -83,12 +83,12 @@ func openPostgres(ctx context.Context, where string) (*DB, error) {
 		return nil, errors.Join(err, reads.Close())
 	}
 	d := &DB{dialect: Postgres, reads: reads, writes: writes, counts: newCounts()}
-	d.begin = func(ctx context.Context) (session, error) { return openPipe(ctx, writes) }
+	d.begin = func(ctx context.Context) (session, error) { return openPipeline(ctx, writes) }
 	return d, nil
 }
 
 // fewestConns are enough for what one request may do beside another.
-const fewestConns = 2
+const minConns = 2
 
 // pooled takes pool_max_conns off an address, where readers is its value by default.
 func pooled(where string) (address *url.URL, conns int, err error) {
@@ -101,8 +101,8 @@ func pooled(where string) (address *url.URL, conns int, err error) {
 		return address, readers, nil
 	}
 	conns, err = strconv.Atoi(q.Get(poolParameter))
-	if err != nil || conns < fewestConns || conns > math.MaxInt32 {
-		return nil, 0, fmt.Errorf("read the address of postgres: %s is a number from %d on", poolParameter, fewestConns)
+	if err != nil || conns < minConns || conns > math.MaxInt32 {
+		return nil, 0, fmt.Errorf("read the address of postgres: %s is a number from %d on", poolParameter, minConns)
 	}
 	q.Del(poolParameter)
 	address.RawQuery = q.Encode()
@@ -212,7 +212,7 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 		return d.counts.note(fmt.Errorf("begin a read: %w", err))
 	}
 	defer raw.Rollback() // a read has nothing to lose
-	return d.counts.note(fn(ctx, d.tx(plain{raw})))
+	return d.counts.note(fn(ctx, d.tx(sqlTx{raw})))
 }
 
 // Write runs fn in a transaction and returns once it is durable. fn may run more

@@ -91,7 +91,7 @@ func conflicted(err error) bool {
 		return true
 	}
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	return ok && (e.Code == "40001" || e.Code == "40P01") || unsent(err)
+	return ok && (e.Code == "40001" || e.Code == "40P01") || neverSent(err)
 }
 
 // Again marks an error of a Write closure that another try may not meet, because

@@ -127,15 +127,15 @@ func (g *group) gather(first *write) []*write {
 
 func (g *group) commit(batch []*write) {
 	if len(batch) == 1 {
-		batch[0].back <- g.alone(batch[0])
+		batch[0].back <- g.writeSingle(batch[0])
 		return
 	}
-	err := g.together(batch)
+	err := g.writeBatch(batch)
 	for _, w := range batch {
 		switch {
 		case err != nil: // the group failed, and with it what any of them saw: each by itself
 			g.counts.retries.Inc()
-			w.back <- g.alone(w)
+			w.back <- g.writeSingle(w)
 		case w.err != nil:
 			w.back <- w.err
 		default:
@@ -145,20 +145,20 @@ func (g *group) commit(batch []*write) {
 	}
 }
 
-// alone hides cancellation from the statements: SQLite answers an interrupted
+// writeSingle hides cancellation from the statements: SQLite answers an interrupted
 // write by rolling back the whole transaction.
-func (g *group) alone(w *write) error {
+func (g *group) writeSingle(w *write) error {
 	if err := w.ctx.Err(); err != nil {
 		return err
 	}
 	return once(context.WithoutCancel(w.ctx), g.begin, g.wrap, func(ctx context.Context, tx *Tx) error {
-		return apart(ctx, tx, w.fn)
+		return runIsolated(ctx, tx, w.fn)
 	})
 }
 
-// apart runs fn in a goroutine of its own: a closure that ends its goroutine
+// runIsolated runs fn in a goroutine of its own: a closure that ends its goroutine
 // must not end the writer, who works for everybody.
-func apart(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) error {
+func runIsolated(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) error {
 	ended := make(chan error, 1)
 	go func() {
 		err := errExited
@@ -168,7 +168,7 @@ func apart(ctx context.Context, tx *Tx, fn func(context.Context, *Tx) error) err
 	return <-ended
 }
 
-func (g *group) together(batch []*write) error {
+func (g *group) writeBatch(batch []*write) error {
 	ctx := context.Background() // the group outlives each caller
 	all, err := g.begin(ctx)
 	if err != nil {
@@ -198,7 +198,7 @@ func (g *group) inSavepoint(all session, w *write) error {
 		return err
 	}
 	w.tx = g.wrap(all)
-	if w.err = apart(ctx, w.tx, w.fn); w.err != nil {
+	if w.err = runIsolated(ctx, w.tx, w.fn); w.err != nil {
 		if _, err := all.exec(ctx, "ROLLBACK TO caller"); err != nil {
 			return err
 		}

@@ -38,5 +38,5 @@ func Unavailable(err error) bool {
 	if _, ok := errors.AsType[*net.OpError](err); ok {
 		return true
 	}
-	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrUnexpectedEOF) || unsent(err)
+	return errors.Is(err, driver.ErrBadConn) || errors.Is(err, net.ErrClosed) || errors.Is(err, io.ErrUnexpectedEOF) || neverSent(err)
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// pipe is a write on PostgreSQL. What nobody waits for, its BEGIN included,
+// pipelineTx is a write on PostgreSQL. What nobody waits for, its BEGIN included,
 // travels with the next statement that somebody does wait for, or with the
-// COMMIT: a row that others want is held for one journey less each time.
-type pipe struct {
+// COMMIT: a row that others want is held for one round trip less each time.
+type pipelineTx struct {
 	conn *sql.Conn
-	wait []posted // not yet sent
-	sent bool     // something was, so there is a transaction to end
+	wait []queuedStmt // not yet sent
+	sent bool         // something was, so there is a transaction to end
 }
 
-type posted struct {
+type queuedStmt struct {
 	statement string
 	args      []any
 	refusal   func(error) error // what its failure means
@@ -28,16 +28,16 @@ type posted struct {
 
 func asItIs(err error) error { return err }
 
-func openPipe(ctx context.Context, pool *sql.DB) (*pipe, error) {
+func openPipeline(ctx context.Context, pool *sql.DB) (*pipelineTx, error) {
 	conn, err := pool.Conn(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin a write: %w", err)
 	}
-	return &pipe{conn: conn, wait: []posted{{statement: "BEGIN", refusal: asItIs}}}, nil
+	return &pipelineTx{conn: conn, wait: []queuedStmt{{statement: "BEGIN", refusal: asItIs}}}, nil
 }
 
-func (p *pipe) query(ctx context.Context, read func(rows) error, query string, args ...any) error {
-	return p.send(ctx, posted{query, args, asItIs}, func(answers pgx.BatchResults) error {
+func (p *pipelineTx) query(ctx context.Context, read func(rows) error, query string, args ...any) error {
+	return p.send(ctx, queuedStmt{query, args, asItIs}, func(answers pgx.BatchResults) error {
 		found, err := answers.Query()
 		if err != nil {
 			return err
@@ -47,8 +47,8 @@ func (p *pipe) query(ctx context.Context, read func(rows) error, query string, a
 	})
 }
 
-func (p *pipe) exec(ctx context.Context, statement string, args ...any) (n int64, err error) {
-	err = p.send(ctx, posted{statement, args, asItIs}, func(answers pgx.BatchResults) error {
+func (p *pipelineTx) exec(ctx context.Context, statement string, args ...any) (n int64, err error) {
+	err = p.send(ctx, queuedStmt{statement, args, asItIs}, func(answers pgx.BatchResults) error {
 		done, err := answers.Exec()
 		n = done.RowsAffected()
 		return err
@@ -56,15 +56,15 @@ func (p *pipe) exec(ctx context.Context, statement string, args ...any) (n int64
 	return n, err
 }
 
-func (p *pipe) later(_ context.Context, refusal func(error) error, statement string, args ...any) error {
-	p.wait = append(p.wait, posted{statement, args, refusal})
+func (p *pipelineTx) deferred(_ context.Context, refusal func(error) error, statement string, args ...any) error {
+	p.wait = append(p.wait, queuedStmt{statement, args, refusal})
 	return nil
 }
 
-func (p *pipe) discard() { p.wait = nil }
+func (p *pipelineTx) discard() { p.wait = nil }
 
-// send sends what waits and last in one journey, and has read take last's answer.
-func (p *pipe) send(ctx context.Context, last posted, read func(pgx.BatchResults) error) error {
+// send sends what waits and last in one round trip, and has read take last's answer.
+func (p *pipelineTx) send(ctx context.Context, last queuedStmt, read func(pgx.BatchResults) error) error {
 	before, batch := p.wait, &pgx.Batch{}
 	p.wait, p.sent = nil, true
 	for _, one := range append(before, last) {
@@ -88,11 +88,11 @@ func (p *pipe) send(ctx context.Context, last posted, read func(pgx.BatchResults
 
 // commit also refuses what PostgreSQL answers to the COMMIT of a transaction
 // that had failed: a ROLLBACK, which is no error of its own.
-func (p *pipe) commit(ctx context.Context) error {
+func (p *pipelineTx) commit(ctx context.Context) error {
 	if !p.sent && len(p.wait) == 1 {
 		return p.conn.Close()
 	}
-	err := p.send(ctx, posted{"COMMIT", nil, asItIs}, func(answers pgx.BatchResults) error {
+	err := p.send(ctx, queuedStmt{"COMMIT", nil, asItIs}, func(answers pgx.BatchResults) error {
 		done, err := answers.Exec()
 		if err == nil && done.String() != "COMMIT" {
 			return pgx.ErrTxCommitRollback
@@ -107,7 +107,7 @@ func (p *pipe) commit(ctx context.Context) error {
 
 // rollback gives the connection back. One that does not roll back is of no use
 // to the next, and the pool drops it: so there is nothing to tell.
-func (p *pipe) rollback(ctx context.Context) error {
+func (p *pipelineTx) rollback(ctx context.Context) error {
 	defer p.conn.Close() // giving back fails when it is broken, and then it is dropped
 	if !p.sent {
 		return nil
@@ -128,4 +128,4 @@ const idle = 'I'
 
 // unsent reports that a statement never left: the connection had been lost while
 // it rested, and with it the transaction.
-func unsent(err error) bool { return pgconn.SafeToRetry(err) }
+func neverSent(err error) bool { return pgconn.SafeToRetry(err) }

@@ -11,7 +11,7 @@ import (
 type session interface {
 	query(ctx context.Context, read func(rows) error, query string, args ...any) error
 	exec(ctx context.Context, statement string, args ...any) (int64, error)
-	later(ctx context.Context, refusal func(error) error, statement string, args ...any) error
+	deferred(ctx context.Context, refusal func(error) error, statement string, args ...any) error
 	discard() // what nobody waited for and was not sent
 	commit(ctx context.Context) error
 	rollback(ctx context.Context) error
@@ -24,10 +24,10 @@ type rows interface {
 	Err() error
 }
 
-// plain is a transaction of database/sql: every read.
-type plain struct{ raw *sql.Tx }
+// sqlTx is a transaction of database/sql: every read.
+type sqlTx struct{ raw *sql.Tx }
 
-func (p plain) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
+func (p sqlTx) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
 	found, err := p.raw.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -36,7 +36,7 @@ func (p plain) query(ctx context.Context, read func(rows) error, query string, a
 	return read(found)
 }
 
-func (p plain) exec(ctx context.Context, statement string, args ...any) (int64, error) {
+func (p sqlTx) exec(ctx context.Context, statement string, args ...any) (int64, error) {
 	done, err := p.raw.ExecContext(ctx, statement, args...)
 	if err != nil {
 		return 0, err
@@ -44,23 +44,23 @@ func (p plain) exec(ctx context.Context, statement string, args ...any) (int64, 
 	return done.RowsAffected()
 }
 
-func (p plain) later(ctx context.Context, refusal func(error) error, statement string, args ...any) error {
+func (p sqlTx) deferred(ctx context.Context, refusal func(error) error, statement string, args ...any) error {
 	if _, err := p.exec(ctx, statement, args...); err != nil {
 		return refusal(err)
 	}
 	return nil
 }
 
-func (plain) discard() {}
+func (sqlTx) discard() {}
 
-func (p plain) commit(context.Context) error {
+func (p sqlTx) commit(context.Context) error {
 	if err := p.raw.Commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
 }
 
-func (p plain) rollback(context.Context) error {
+func (p sqlTx) rollback(context.Context) error {
 	if err := p.raw.Rollback(); err != nil && !errors.Is(err, sql.ErrTxDone) {
 		return fmt.Errorf("roll back: %w", err)
 	}

@@ -5,57 +5,57 @@ import (
 	"database/sql"
 )
 
-// shelf bounds the parsed statements that SQLite's writer keeps.
-const shelf = 300
+// maxStmts bounds the parsed statements that SQLite's writer keeps.
+const maxStmts = 300
 
-// library keeps the writer's statements parsed: parsing is a quarter of what a
-// tip costs SQLite. A statement met in a transaction is parsed for the next one,
+// stmtCache keeps the writer's statements parsed: parsing is a quarter of what a
+// tip costs SQLite. A statement seen in a transaction is parsed for the next one,
 // between the two.
 //
 // It belongs to the goroutine of the transaction under way.
-type library struct {
+type stmtCache struct {
 	conn   *sql.Conn
 	parsed map[string]*sql.Stmt
-	met    []string
+	seen   []string
 }
 
-func newLibrary(conn *sql.Conn) *library {
-	return &library{conn: conn, parsed: map[string]*sql.Stmt{}}
+func newStmtCache(conn *sql.Conn) *stmtCache {
+	return &stmtCache{conn: conn, parsed: map[string]*sql.Stmt{}}
 }
 
-func (l *library) find(statement string) *sql.Stmt {
-	ready, known := l.parsed[statement]
-	if !known && len(l.met) < shelf {
-		l.met = append(l.met, statement)
+func (c *stmtCache) find(statement string) *sql.Stmt {
+	ready, known := c.parsed[statement]
+	if !known && len(c.seen) < maxStmts {
+		c.seen = append(c.seen, statement)
 	}
 	return ready
 }
 
-// learn parses what the last transaction met. What cannot be parsed is not asked
+// prepareSeen parses what the last transaction used. What cannot be parsed is not asked
 // about again: its own caller hears why.
-func (l *library) learn(ctx context.Context) {
-	for _, statement := range l.met {
-		if _, known := l.parsed[statement]; known {
+func (c *stmtCache) prepareSeen(ctx context.Context) {
+	for _, statement := range c.seen {
+		if _, known := c.parsed[statement]; known {
 			continue
 		}
-		if len(l.parsed) >= shelf {
-			l.forget()
+		if len(c.parsed) >= maxStmts {
+			c.forget()
 		}
-		ready, err := l.conn.PrepareContext(ctx, statement)
+		ready, err := c.conn.PrepareContext(ctx, statement)
 		if err != nil {
 			ready = nil
 		}
-		l.parsed[statement] = ready
+		c.parsed[statement] = ready
 	}
-	l.met = l.met[:0]
+	c.seen = c.seen[:0]
 }
 
-// forget starts anew, when lists of every length have filled the shelf.
-func (l *library) forget() {
-	for _, ready := range l.parsed {
+// forget starts anew, when lists of every length have filled it.
+func (c *stmtCache) forget() {
+	for _, ready := range c.parsed {
 		if ready != nil {
 			_ = ready.Close() // frees memory; there is nothing to lose
 		}
 	}
-	clear(l.parsed)
+	clear(c.parsed)
 }

@@ -31,15 +31,15 @@ func TestLibrary(t *testing.T) {
 	for range 3 {
 		write(insert, "hello")
 	}
-	if d.group.known.parsed[insert] == nil {
+	if d.group.stmts.parsed[insert] == nil {
 		t.Error("a statement that was met three times is not kept")
 	}
 	write(`ALTER TABLE notes ADD COLUMN more TEXT DEFAULT 'yes'`)
 	write(insert, "again")
-	for i := range 2 * shelf {
+	for i := range 2 * maxStmts {
 		write(fmt.Sprintf(`UPDATE notes SET text = $1 WHERE n = %d`, i), "bye")
-		if kept := len(d.group.known.parsed); kept > shelf {
-			t.Fatalf("%d statements are kept, more than %d", kept, shelf)
+		if kept := len(d.group.stmts.parsed); kept > maxStmts {
+			t.Fatalf("%d statements are kept, more than %d", kept, maxStmts)
 		}
 	}
 	if err := d.Write(t.Context(), func(ctx context.Context, tx *Tx) error {

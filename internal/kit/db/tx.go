@@ -96,7 +96,7 @@ func Exec(ctx context.Context, tx *Tx, statement string, args ...any) (int64, er
 // refusal then says what it means. Write fails with it in any case.
 func Later(ctx context.Context, tx *Tx, refusal func(error) error, statement string, args ...any) error {
 	tx.counts.statements.Inc()
-	return tx.session.later(ctx, refusal, statement, args...)
+	return tx.session.deferred(ctx, refusal, statement, args...)
 }
 
 // Int, Int64, String and Bool read a row of one column.

@@ -14,7 +14,7 @@ import (
 type writer struct {
 	pool  *sql.DB
 	conn  *sql.Conn // nil until the first write, and after one that ended badly
-	known *library
+	stmts *stmtCache
 }
 
 // begin opens a transaction that may write at once.
@@ -24,10 +24,10 @@ func (w *writer) begin(ctx context.Context) (session, error) {
 		if err != nil {
 			return nil, fmt.Errorf("begin a write: %w", err)
 		}
-		w.conn, w.known = conn, newLibrary(conn)
+		w.conn, w.stmts = conn, newStmtCache(conn)
 	}
-	w.known.learn(ctx)
-	s := sole{w}
+	w.stmts.prepareSeen(ctx)
+	s := writerTx{w}
 	if _, err := s.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return nil, errors.Join(fmt.Errorf("begin a write: %w", err), w.drop())
 	}
@@ -36,7 +36,7 @@ func (w *writer) begin(ctx context.Context) (session, error) {
 
 // drop closes a connection of which nobody knows whether it is in a transaction.
 func (w *writer) drop() error {
-	w.known.forget()
+	w.stmts.forget()
 	conn := w.conn
 	w.conn = nil
 	_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // says that it is broken, as asked
@@ -51,17 +51,17 @@ func (w *writer) close() error {
 	if w.conn == nil {
 		return nil
 	}
-	w.known.forget()
+	w.stmts.forget()
 	return w.conn.Close()
 }
 
-// sole is the transaction under way on SQLite's one writing connection, which
+// writerTx is the transaction under way on SQLite's one writing connection, which
 // asks nobody over a wire and so has nothing to gain from sending later.
-type sole struct{ *writer }
+type writerTx struct{ *writer }
 
-func (s sole) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
+func (s writerTx) query(ctx context.Context, read func(rows) error, query string, args ...any) (err error) {
 	var found *sql.Rows
-	if ready := s.known.find(query); ready != nil {
+	if ready := s.stmts.find(query); ready != nil {
 		found, err = ready.QueryContext(ctx, args...)
 	} else {
 		found, err = s.conn.QueryContext(ctx, query, args...)
@@ -73,10 +73,10 @@ func (s sole) query(ctx context.Context, read func(rows) error, query string, ar
 	return read(found)
 }
 
-func (s sole) exec(ctx context.Context, statement string, args ...any) (int64, error) {
+func (s writerTx) exec(ctx context.Context, statement string, args ...any) (int64, error) {
 	var done sql.Result
 	var err error
-	if ready := s.known.find(statement); ready != nil {
+	if ready := s.stmts.find(statement); ready != nil {
 		done, err = ready.ExecContext(ctx, args...)
 	} else {
 		done, err = s.conn.ExecContext(ctx, statement, args...)
@@ -87,16 +87,16 @@ func (s sole) exec(ctx context.Context, statement string, args ...any) (int64, e
 	return done.RowsAffected()
 }
 
-func (s sole) later(ctx context.Context, refusal func(error) error, statement string, args ...any) error {
+func (s writerTx) deferred(ctx context.Context, refusal func(error) error, statement string, args ...any) error {
 	if _, err := s.exec(ctx, statement, args...); err != nil {
 		return refusal(err)
 	}
 	return nil
 }
 
-func (sole) discard() {}
+func (writerTx) discard() {}
 
-func (s sole) commit(ctx context.Context) error {
+func (s writerTx) commit(ctx context.Context) error {
 	if _, err := s.exec(ctx, "COMMIT"); err != nil {
 		return errors.Join(fmt.Errorf("commit: %w", err), s.drop())
 	}
@@ -105,7 +105,7 @@ func (s sole) commit(ctx context.Context) error {
 
 // rollback ends the transaction. SQLite has done so by itself after some failures
 // of the disk; then there is nothing left to tell.
-func (s sole) rollback(ctx context.Context) error {
+func (s writerTx) rollback(ctx context.Context) error {
 	if s.conn == nil {
 		return nil // the failure of its commit dropped it
 	}
