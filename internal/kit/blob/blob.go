@@ -52,11 +52,11 @@ type Object interface {
 
 var keys = regexp.MustCompile(`^[a-z0-9_-][a-z0-9._-]*(/[a-z0-9_-][a-z0-9._-]*)*$`)
 
-// longest is the largest key; S3 takes 1,024 bytes, a file name 255.
-const longest = 200
+// maxKey is the largest key; S3 takes 1,024 bytes, a file name 255.
+const maxKey = 200
 
 func checkKey(key string) error {
-	if len(key) > longest || !keys.MatchString(key) {
+	if len(key) > maxKey || !keys.MatchString(key) {
 		return fmt.Errorf("%w: %.60q", ErrKey, key)
 	}
 	return nil

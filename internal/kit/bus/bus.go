@@ -109,12 +109,12 @@ func (b *Bus) Publish(ctx context.Context, tx *db.Tx, event Event) error {
 	if err != nil {
 		return err
 	}
-	tx.AfterCommit(b.rouse)
+	tx.AfterCommit(b.wakeWorkers)
 	return nil
 }
 
-// rouse wakes a worker; a wake already pending is enough.
-func (b *Bus) rouse() {
+// wakeWorkers wakes a worker; a wake already pending is enough.
+func (b *Bus) wakeWorkers() {
 	select {
 	case b.wake <- struct{}{}:
 	default:

@@ -20,15 +20,15 @@ import (
 // Keep is how long a key is remembered.
 const Keep = 48 * time.Hour
 
-// longest is the largest key, in bytes.
-const longest = 200
+// maxKey is the largest key, in bytes.
+const maxKey = 200
 
 var (
 	// ErrOtherBody is the answer to a key that was used for something else.
 	ErrOtherBody = fault.New(fault.Conflict, "This Idempotency-Key was already used with another body.")
 	// ErrBadKey is the answer to a key that is too long or no readable text, which
 	// PostgreSQL would not store.
-	ErrBadKey = fault.New(fault.Malformed, "The Idempotency-Key must be at most %d readable characters.", longest)
+	ErrBadKey = fault.New(fault.Malformed, "The Idempotency-Key must be at most %d readable characters.", maxKey)
 )
 
 // Once runs do in the caller's transaction unless scope has seen key before; then
@@ -40,7 +40,7 @@ func Once[In, Out any](ctx context.Context, tx *db.Tx, scope, key string, body I
 	if key == "" {
 		return do()
 	}
-	if len(key) > longest || strings.ContainsFunc(key, unreadable) {
+	if len(key) > maxKey || strings.ContainsFunc(key, unreadable) {
 		return out, ErrBadKey
 	}
 	text, err := json.Marshal(body)

@@ -92,14 +92,14 @@ func (m Message) validate() error {
 	return nil
 }
 
-// longest is the longest address that can be delivered to, in bytes (RFC 5321
+// maxAddress is the longest address that can be delivered to, in bytes (RFC 5321
 // §4.5.3.1.3, without the angle brackets).
-const longest = 254
+const maxAddress = 254
 
 // Valid reports whether text is one mail address without a name, with a domain
 // that has a dot.
 func Valid(text string) bool {
-	if len(text) > longest || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
+	if len(text) > maxAddress || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
 		return false
 	}
 	parsed, err := netmail.ParseAddress(text)

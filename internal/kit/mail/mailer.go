@@ -19,8 +19,8 @@ import (
 )
 
 const (
-	glance    = time.Second     // how often to look for mail
-	lease     = 2 * patience    // after which another node may try
+	pollEvery = time.Second     // how often to look for mail
+	lease     = 2 * timeout     // after which another node may try
 	firstWait = 1 * time.Minute // doubled with each failure
 	longWait  = 6 * time.Hour
 	tries     = 10 // over about a day
@@ -105,7 +105,7 @@ func (m *Mailer) Run(ctx context.Context) error {
 	if err := m.outbox.sealOld(ctx, m.db); err != nil && ctx.Err() == nil {
 		m.log.Error("seal the mails of an earlier version", "error", err)
 	}
-	tick := time.NewTicker(glance)
+	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
 		if err := recovery.Run(m.log, "mail.send", func() error { return m.Drain(ctx) }); err != nil && ctx.Err() == nil {

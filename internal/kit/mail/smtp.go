@@ -13,8 +13,8 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// patience is how long one mail may take to be handed over.
-const patience = 30 * time.Second
+// timeout is how long one mail may take to be handed over.
+const timeout = 30 * time.Second
 
 // server is the configured SMTP server.
 type server struct{ client *gomail.Client }
@@ -28,7 +28,7 @@ func newServer(address string, roots *tls.Config) (*server, error) {
 	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" {
 		return nil, errors.New("the mail server is smtp://user:password@host:port or smtps://…")
 	}
-	options := []gomail.Option{gomail.WithTimeout(patience)}
+	options := []gomail.Option{gomail.WithTimeout(timeout)}
 	port := 587
 	if u.Scheme == "smtps" {
 		port = 465
@@ -74,7 +74,7 @@ func policyOf(name string) (gomail.TLSPolicy, error) {
 }
 
 func (s *server) send(ctx context.Context, from netmail.Address, m Mail, now time.Time) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	letter, err := compose(from, m, now)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// patience is how long one reading may take: a scrape must not wait for a database
+// timeout is how long one reading may take: a scrape must not wait for a database
 // that is away.
-const patience = 2 * time.Second
+const timeout = 2 * time.Second
 
 // Gauge is what a reading tells. The values of its labels come from the program and
 // never from a client, so that their number is bounded. One whose name ends in _total
@@ -59,7 +59,7 @@ func (r *reading) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (r *reading) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), patience) // a collector is given none
+	ctx, cancel := context.WithTimeout(context.Background(), timeout) // a collector is given none
 	defer cancel()
 	// A failure is a part that is away, which the health of that part tells.
 	_ = recovery.Run(nil, "metrics.read", func() error {

@@ -15,8 +15,8 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// patience is how long anybody waits for Redis.
-const patience = time.Second
+// timeout is how long anybody waits for Redis.
+const timeout = time.Second
 
 var errStill = errors.New("redis does not answer")
 
@@ -79,7 +79,7 @@ func (b *remote) ask(ctx context.Context, do func(context.Context) error) error 
 	if b.still.Load() {
 		return errStill
 	}
-	short, cancel := context.WithTimeout(ctx, patience)
+	short, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	err := do(short)
 	var waited net.Error
@@ -158,7 +158,7 @@ func (b *remote) Eval(ctx context.Context, script string, keys []string, args ..
 }
 
 func (b *remote) Healthy() error {
-	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	ctx, cancel := context.WithTimeout(b.ctx, timeout)
 	defer cancel()
 	if err := b.client.Ping(ctx).Err(); err != nil {
 		return fmt.Errorf("redis at %s does not answer: %w", b.client.Options().Addr, err)

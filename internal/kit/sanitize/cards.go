@@ -28,12 +28,12 @@ var networks = []network{
 }
 
 const (
-	fewestDigits = 13
-	maxDigits    = 19
-	shownDigits  = 4 // PCI DSS 4.0.1, requirement 3.4.1 allows more; nobody here needs them
-	widestGap    = 3 // characters between two groups of one number
-	fewestInPart = 3 // digits of a group, in a number that stands among other digits
-	maxGroups    = 6 // of a number in uneven groups
+	minDigits   = 13
+	maxDigits   = 19
+	shownDigits = 4 // PCI DSS 4.0.1, requirement 3.4.1 allows more; nobody here needs them
+	maxGap      = 3 // characters between two groups of one number
+	minInPart   = 3 // digits of a group, in a number that stands among other digits
+	maxGroups   = 6 // of a number in uneven groups
 )
 
 // group is digits that follow each other directly.
@@ -84,7 +84,7 @@ func runs(text string) func(yield func([]group) bool) {
 			case is:
 				last := &run[len(run)-1]
 				last.to, last.digits = at+len(string(r)), last.digits+digit
-			case len(run) > 0 && parts(r) && gap < widestGap:
+			case len(run) > 0 && parts(r) && gap < maxGap:
 				gap++
 			case len(run) > 0:
 				if !yield(run) {
@@ -157,12 +157,12 @@ func grouped(groups []group, alone bool) bool {
 		even = even && (len(g.digits) == size || last && len(g.digits) < size)
 	}
 	embossed := len(groups) == 3 && size == 4 && len(groups[1].digits) == 6
-	return embossed || even && (alone || size >= fewestInPart) || alone && len(groups) <= maxGroups
+	return embossed || even && (alone || size >= minInPart) || alone && len(groups) <= maxGroups
 }
 
 // isCard reports whether digits are a number of a known network.
 func isCard(digits string) bool {
-	if len(digits) < fewestDigits || !luhn(digits) {
+	if len(digits) < minDigits || !luhn(digits) {
 		return false
 	}
 	for _, n := range networks {

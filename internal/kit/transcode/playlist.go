@@ -12,9 +12,9 @@ import (
 
 // Playlist is the HLS playlist of a rendition, whose parts have the names that the namer gives.
 func (ix Index) Playlist(rendition string, name Namer) ([]byte, error) {
-	var longest time.Duration
+	var maxLength time.Duration
 	for _, s := range ix.Segments {
-		longest = max(longest, s.Duration)
+		maxLength = max(maxLength, s.Duration)
 	}
 	var out bytes.Buffer
 	header, err := uri(name(rendition, 0))
@@ -22,7 +22,7 @@ func (ix Index) Playlist(rendition string, name Namer) ([]byte, error) {
 		return nil, err
 	}
 	fmt.Fprintf(&out, "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:%d\n#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-PLAYLIST-TYPE:VOD\n"+
-		"#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI=\"%s\"\n", max(1, int(math.Round(longest.Seconds()))), header)
+		"#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-MAP:URI=\"%s\"\n", max(1, int(math.Round(maxLength.Seconds()))), header)
 	for i, s := range ix.Segments {
 		segment, err := uri(name(rendition, i+1))
 		if err != nil {

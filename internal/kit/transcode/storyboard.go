@@ -23,7 +23,7 @@ type Storyboard struct {
 const (
 	boardLonger, boardShorter = 160, 90
 	boardStep                 = 10 * time.Second // from one picture to the next, in long videos
-	boardLeast                = 60               // pictures that a shorter one has, where it has so many segments
+	minBoardSide              = 60               // pictures that a shorter one has, where it has so many segments
 	boardAcross, boardDown    = 10, 6
 	maxSheet                  = 190_000 // bytes of a sheet of ten minutes; the rest of 200 KB is for the WebVTT
 )
@@ -57,7 +57,7 @@ func (t *Transcoder) Storyboard(ctx context.Context, e Encoded, name func(sheet 
 
 // moments are the numbers of the segments whose first pictures are wanted, one for each step.
 func moments(ix Index) (wanted []int, step time.Duration) {
-	step = min(boardStep, max(time.Second, ix.Picture/boardLeast).Round(time.Second))
+	step = min(boardStep, max(time.Second, ix.Picture/minBoardSide).Round(time.Second))
 	segment := 0
 	for at := time.Duration(0); at < ix.Picture; at += step {
 		for segment+1 < len(ix.Segments) && ix.Segments[segment+1].Start <= at+step/2 {
