@@ -44,7 +44,7 @@ func run(ctx context.Context, address, folder string, shows int, span time.Durat
 	table := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "engine\tshows\tnode's CPU (cores)\tcaptures/s\tlate p50\tlate p99\tlatest\toverdue at the end\t")
 	for _, place := range places {
-		line, err := evening(ctx, place.where, shows, span)
+		line, err := runShows(ctx, place.where, shows, span)
 		if err != nil {
 			return fmt.Errorf("%s: %w", place.engine, err)
 		}
@@ -56,9 +56,9 @@ func run(ctx context.Context, address, folder string, shows int, span time.Durat
 	return nil
 }
 
-// evening opens the shows, lets the node look after them for a span, and says
+// runShows opens the shows, lets the node look after them for a span, and says
 // what that cost.
-func evening(ctx context.Context, where string, shows int, span time.Duration) (line string, err error) {
+func runShows(ctx context.Context, where string, shows int, span time.Duration) (line string, err error) {
 	h, err := open(ctx, where)
 	if err != nil {
 		return "", err

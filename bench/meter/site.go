@@ -25,9 +25,9 @@ import (
 // engine is a list of who is where: its own cost is another bench's.
 type site struct {
 	*show.Service
-	ledger *ledger.Ledger
-	hall   *hall
-	close  func() error
+	ledger     *ledger.Ledger
+	fakeEngine *fakeEngine
+	close      func() error
 }
 
 func open(ctx context.Context, where string) (*site, error) {
@@ -41,10 +41,10 @@ func open(ctx context.Context, where string) (*site, error) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	news := bus.New(d, log, time.Now)
 	bus.Tell(news, "bench.tick", func(context.Context, show.Ticked) error { return nil })
-	h := &site{ledger: ledger.New(time.Now), hall: &hall{rooms: map[string]map[string]bool{}}}
+	h := &site{ledger: ledger.New(time.Now), fakeEngine: &fakeEngine{rooms: map[string]map[string]bool{}}}
 	h.Service = show.New(show.Deps{
-		DB: d, Engine: h.hall, Stage: everybody{}, Conversations: everybody{}, Sessions: everybody{}, People: everybody{},
-		Fans: everybody{}, Balances: h.ledger, Rates: everybody{}, Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: time.Now}),
+		DB: d, Engine: h.fakeEngine, Stage: stubs{}, Conversations: stubs{}, Sessions: stubs{}, People: stubs{},
+		Fans: stubs{}, Balances: h.ledger, Rates: stubs{}, Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: time.Now}),
 		Events: news, Online: func(string) bool { return true }, Counted: func(show.Show) {},
 		Rules: func() show.Rules {
 			return show.Rules{RequestFor: time.Hour, ConnectFor: time.Hour, MediaLoss: time.Hour, Grace: time.Hour, AwayFor: time.Minute, Broadcast: "webrtc"}
@@ -131,7 +131,7 @@ func (h *site) enter(ctx context.Context, token string) error {
 	if err := h.AdmitToken(ctx, sfu.Claims{Grant: g, Hash: token, ExpiresAt: time.Now().Add(time.Hour)}); err != nil {
 		return err
 	}
-	h.hall.enter(g)
+	h.fakeEngine.enter(g)
 	h.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
 	if g.Publish {
 		h.HandleEngineEvent(ctx, sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
@@ -149,13 +149,13 @@ func member(i int) account.Caller {
 	return account.Caller{ID: name, Role: account.Member, Username: name, SessionID: "s-" + name}
 }
 
-// hall is a media engine without media. A token is its grant, written out.
-type hall struct {
+// fakeEngine is a media engine without media. A token is its grant, written out.
+type fakeEngine struct {
 	mu    sync.Mutex
 	rooms map[string]map[string]bool // room → identity → has a picture
 }
 
-func (a *hall) enter(g sfu.Grant) {
+func (a *fakeEngine) enter(g sfu.Grant) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if room := a.rooms[g.Room]; room != nil {
@@ -163,7 +163,7 @@ func (a *hall) enter(g sfu.Grant) {
 	}
 }
 
-func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
+func (a *fakeEngine) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.rooms[name] == nil {
@@ -172,18 +172,18 @@ func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) err
 	return nil
 }
 
-func (a *hall) DeleteRoom(_ context.Context, name string) error {
+func (a *fakeEngine) DeleteRoom(_ context.Context, name string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.rooms, name)
 	return nil
 }
 
-func (a *hall) Token(g sfu.Grant) (string, error) {
+func (a *fakeEngine) Token(g sfu.Grant) (string, error) {
 	return strings.Join([]string{g.Room, g.Identity, fmt.Sprint(g.Publish)}, "|"), nil
 }
 
-func (a *hall) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
+func (a *fakeEngine) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for identity, picture := range a.rooms[room] {
@@ -192,59 +192,59 @@ func (a *hall) Participants(_ context.Context, room string) (list []sfu.Particip
 	return list, nil
 }
 
-func (a *hall) Remove(_ context.Context, room, identity string) error {
+func (a *fakeEngine) Remove(_ context.Context, room, identity string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.rooms[room], identity)
 	return nil
 }
 
-func (a *hall) RemoveWhere(context.Context, string, func(string) bool) error { return nil }
+func (a *fakeEngine) RemoveWhere(context.Context, string, func(string) bool) error { return nil }
 
-func (*hall) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+func (*fakeEngine) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
 
-func (*hall) Media(string, string) sfu.Video { return sfu.Video{} }
+func (*fakeEngine) Media(string, string) sfu.Video { return sfu.Video{} }
 
-// everybody is neighbours who always say yes.
-type everybody struct{}
+// stubs is neighbours who always say yes.
+type stubs struct{}
 
-func (everybody) CanGoLive(context.Context, *db.Tx, string) error { return nil }
+func (stubs) CanGoLive(context.Context, *db.Tx, string) error { return nil }
 
-func (everybody) Admits(context.Context, *db.Tx, string, account.Caller) (bool, error) {
+func (stubs) Admits(context.Context, *db.Tx, string, account.Caller) (bool, error) {
 	return true, nil
 }
 
-func (everybody) SetStreaming(context.Context, *db.Tx, string, string, string) error { return nil }
+func (stubs) SetStreaming(context.Context, *db.Tx, string, string, string) error { return nil }
 
-func (everybody) SetViewers(context.Context, *db.Tx, string, int, string) error { return nil }
+func (stubs) SetViewers(context.Context, *db.Tx, string, int, string) error { return nil }
 
-func (everybody) Offer(context.Context, *db.Tx, string) (show.Offer, error) {
+func (stubs) Offer(context.Context, *db.Tx, string) (show.Offer, error) {
 	return show.Offer{Private: money.Whole(30), MinMinutes: 1, MinParticipants: 1, MaxParticipants: 10, WhoMayAsk: "everyone"}, nil
 }
 
-func (everybody) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
+func (stubs) PublicID(_ context.Context, _ *db.Tx, performerID string) (string, error) {
 	return "room-of-" + performerID, nil
 }
 
-func (everybody) OpenStream(_ context.Context, _ *db.Tx, _, showID, _ string) (string, error) {
+func (stubs) OpenStream(_ context.Context, _ *db.Tx, _, showID, _ string) (string, error) {
 	return "talk-" + showID, nil
 }
 
-func (everybody) Admit(context.Context, *db.Tx, string, string) error { return nil }
+func (stubs) Admit(context.Context, *db.Tx, string, string) error { return nil }
 
-func (everybody) Dismiss(context.Context, *db.Tx, string, string) error { return nil }
+func (stubs) Dismiss(context.Context, *db.Tx, string, string) error { return nil }
 
-func (everybody) Withdraw(context.Context, *db.Tx, string, string) error { return nil }
+func (stubs) Withdraw(context.Context, *db.Tx, string, string) error { return nil }
 
-func (everybody) Close(context.Context, *db.Tx, string) error { return nil }
+func (stubs) Close(context.Context, *db.Tx, string) error { return nil }
 
-func (everybody) SessionLive(context.Context, *db.Tx, string) (bool, error) { return true, nil }
+func (stubs) SessionLive(context.Context, *db.Tx, string) (bool, error) { return true, nil }
 
-func (everybody) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
+func (stubs) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
 	return account.Account{ID: accountID, Username: accountID, EmailVerified: true}, nil
 }
 
-func (everybody) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
+func (stubs) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
 	cards := map[string]account.Card{}
 	for _, id := range ids {
 		cards[id] = account.Card{ID: id, Username: id}
@@ -252,8 +252,8 @@ func (everybody) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]a
 	return cards, nil
 }
 
-func (everybody) Likes(context.Context, *db.Tx, string, string) (bool, error) { return true, nil }
+func (stubs) Likes(context.Context, *db.Tx, string, string) (bool, error) { return true, nil }
 
-func (everybody) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
+func (stubs) Terms(context.Context, *db.Tx, string, string) (ledger.Terms, error) {
 	return ledger.Alone(money.Percent(30)), nil
 }

@@ -61,11 +61,11 @@ func run(ctx context.Context, address, folder string, people, callers int, span 
 	return table.Flush()
 }
 
-// nowhere knows no addresses: every visitor is from France, which 1 in 50
+// oneCountry knows no addresses: every visitor is from France, which 1 in 50
 // performers blocks.
-type nowhere struct{}
+type oneCountry struct{}
 
-func (nowhere) CountryOf(string) string { return "FR" }
+func (oneCountry) CountryOf(string) string { return "FR" }
 
 func measureEngine(ctx context.Context, table io.Writer, engine, where string, people, callers int, span time.Duration) (err error) {
 	d, err := db.Open(ctx, where)
@@ -79,7 +79,7 @@ func measureEngine(ctx context.Context, table io.Writer, engine, where string, p
 	if err := crowd(ctx, d, people); err != nil {
 		return err
 	}
-	shop := discover.New(discover.Deps{DB: d, Places: nowhere{}, Now: time.Now})
+	shop := discover.New(discover.Deps{DB: d, Places: oneCountry{}, Now: time.Now})
 	router := api.NewRouter("bench", "0", slog.New(slog.DiscardHandler))
 	shop.Routes(router)
 	for _, p := range pages(people) {

@@ -39,7 +39,7 @@ func newLists(engine *sfu.Engine) *hls.Server {
 	return hls.New(hls.Config{Source: source{engine}, Key: "bench", Log: slog.Default(), Now: time.Now})
 }
 
-func doors(media http.Handler, lists *hls.Server) http.Handler {
+func mediaHandler(media http.Handler, lists *hls.Server) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(hls.Prefix, lists)
 	mux.Handle("/", media)

@@ -77,7 +77,7 @@ func measure(ctx context.Context, way, steps string, length, spacing time.Durati
 	go engine.Run(ctx)
 	lists := newLists(engine)
 	go lists.Run(ctx)
-	public := httptest.NewServer(doors(engine.Handler(open{}), lists))
+	public := httptest.NewServer(mediaHandler(engine.Handler(open{}), lists))
 	defer public.Close()
 	if err := engine.CreateRoom(ctx, room, sfu.RoomOptions{}); err != nil {
 		return err

@@ -29,7 +29,7 @@ func (h *history) apply(ctx context.Context, day int) error {
 		var err error
 		switch {
 		case day == a.Day:
-			err = h.handIn(ctx, a)
+			err = h.submitApplication(ctx, a)
 		case day == a.Day+1 && a.Rejected != "":
 			err = h.sendBack(a)
 		}
@@ -40,12 +40,12 @@ func (h *history) apply(ctx context.Context, day int) error {
 	return nil
 }
 
-func (h *history) handIn(ctx context.Context, a applicant) error {
+func (h *history) submitApplication(ctx context.Context, a applicant) error {
 	document, err := picture("papers/" + a.Username + "-document.jpg")
 	if err != nil {
 		return err
 	}
-	n := newcomer(a.Role, a.person, a.Born)
+	n := newAccount(a.Role, a.person, a.Born)
 	if a.Role == account.Studio {
 		_, err = h.past.Studios.Register(ctx, n, document)
 	} else {

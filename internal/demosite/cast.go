@@ -55,7 +55,7 @@ func (f *filling) addPerformers(ctx context.Context, all people) error {
 		dressing.Go(func() {
 			turns <- struct{}{}
 			defer func() { <-turns }()
-			if err := recovery.Run(f.Log, "demo.dress", func() error { return f.dress(unbounded, who, p) }); err != nil {
+			if err := recovery.Run(f.Log, "demo.dress", func() error { return f.fillProfile(unbounded, who, p) }); err != nil {
 				failed <- fmt.Errorf("demo performer %s: %w", p.Username, err)
 			}
 		})
@@ -74,8 +74,8 @@ func rank(p performing) int {
 	return 1
 }
 
-// dress gives a performer words, prices, pictures and verification.
-func (f *filling) dress(ctx context.Context, who account.Caller, p performing) error {
+// fillProfile gives a performer words, prices, pictures and verification.
+func (f *filling) fillProfile(ctx context.Context, who account.Caller, p performing) error {
 	ids := make([]string, 0, len(p.Categories))
 	for _, name := range p.Categories {
 		ids = append(ids, f.categories[name])
@@ -194,8 +194,8 @@ func (f *filling) addAdmin(ctx context.Context, all people) error {
 	})
 }
 
-// furnish has every feature set a performer's room up.
-func (f *filling) furnish(ctx context.Context, all people) error {
+// setUpRooms has every feature set a performer's room up.
+func (f *filling) setUpRooms(ctx context.Context, all people) error {
 	for nth, one := range all.Performers {
 		for _, part := range f.Parts {
 			if part.Furnish == nil {

@@ -28,7 +28,7 @@ func (h *history) dispute(ctx context.Context, day int) error {
 		var err error
 		switch day {
 		case p.Day:
-			err = h.passThrough(ctx, p)
+			err = h.addPassing(ctx, p)
 		case p.Day + p.Disputed:
 			err = h.past.Click(ctx, h.payments[p.Username], "dispute")
 		case p.Day + p.Disputed + p.Decided:
@@ -43,13 +43,13 @@ func (h *history) dispute(ctx context.Context, day int) error {
 	return nil
 }
 
-// passThrough registers one, who buys tokens and tips.
-func (h *history) passThrough(ctx context.Context, p passing) error {
-	prepared, err := h.past.Accounts.Prepare(ctx, newcomer(account.Member, p.person, born))
+// addPassing registers one, who buys tokens and tips.
+func (h *history) addPassing(ctx context.Context, p passing) error {
+	prepared, err := h.past.Accounts.Prepare(ctx, newAccount(account.Member, p.person, born))
 	if err != nil {
 		return err
 	}
-	made, err := enter(ctx, h.past.DB, prepared, h.past.Accounts.Create)
+	made, err := createAccount(ctx, h.past.DB, prepared, h.past.Accounts.Create)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func Fill(ctx context.Context, s *Site, tell func([]Account)) error {
 		return fmt.Errorf("mark the demo as unfinished: %w", err)
 	}
 	f := &filling{Site: s, categories: map[string]string{}, ids: map[string]string{}}
-	err = inOrder(ctx, p, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.furnish, f.addChat)
+	err = inOrder(ctx, p, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.setUpRooms, f.addChat)
 	if err != nil {
 		return err
 	}
@@ -122,14 +122,14 @@ func (f *filling) create(ctx context.Context, role account.Role, p person, born 
 	if err != nil {
 		return account.Caller{}, err
 	}
-	n := newcomer(role, p, born)
+	n := newAccount(role, p, born)
 	n.Joined, n.Referral = f.joined(p), code
 	password := n.Password // Prepare takes it away
 	prepared, err := f.Accounts.Prepare(ctx, n)
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
 	}
-	made, err := enter(ctx, f.DB, prepared, make)
+	made, err := createAccount(ctx, f.DB, prepared, make)
 	if err != nil {
 		return account.Caller{}, fmt.Errorf("demo person %s: %w", p.Username, err)
 	}
@@ -138,8 +138,8 @@ func (f *filling) create(ctx context.Context, role account.Role, p person, born 
 	return account.Caller{ID: made.ID, Role: role, Username: made.Username}, nil
 }
 
-// enter makes an account in a transaction of its own.
-func enter(ctx context.Context, d *db.DB, prepared account.NewAccount, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (made account.Account, err error) {
+// createAccount makes an account in a transaction of its own.
+func createAccount(ctx context.Context, d *db.DB, prepared account.NewAccount, make func(context.Context, *db.Tx, account.NewAccount) (account.Account, error)) (made account.Account, err error) {
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		made, err = make(ctx, tx, prepared)
 		return err
@@ -159,8 +159,8 @@ func (f *filling) invitation(ctx context.Context, p person) (string, error) {
 	return f.invite(ctx, by)
 }
 
-// newcomer is what a demo person registers with.
-func newcomer(role account.Role, p person, born string) account.NewAccount {
+// newAccount is what a demo person registers with.
+func newAccount(role account.Role, p person, born string) account.NewAccount {
 	return account.NewAccount{
 		Role: role, Username: p.Username, Name: p.Name, Country: p.Country, DateOfBirth: born,
 		Email: p.Username + "@demo.example", Password: id.Ticket(), Random: true, Verified: true,

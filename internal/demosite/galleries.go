@@ -123,7 +123,7 @@ func (f *filling) drawGallery(ctx context.Context, s *assets.Service, p performi
 	}
 	for i := range photos {
 		frame := frames[i%len(frames)]
-		photo, err := lit(drawings[frame.drawing], frame.part, g.light)
+		photo, err := relit(drawings[frame.drawing], frame.part, g.light)
 		if err != nil {
 			return a, err
 		}
@@ -141,8 +141,8 @@ func (f *filling) categoryIDs(p performing) (ids []string) {
 	return ids
 }
 
-// lit is a part of a drawing in another light, as a JPEG.
-func lit(drawing image.Image, part image.Rectangle, light [3]int) ([]byte, error) {
+// relit is a part of a drawing in another light, as a JPEG.
+func relit(drawing image.Image, part image.Rectangle, light [3]int) ([]byte, error) {
 	b := drawing.Bounds()
 	from := image.Rect(b.Dx()*part.Min.X/100, b.Dy()*part.Min.Y/100, b.Dx()*part.Max.X/100, b.Dy()*part.Max.Y/100)
 	out := image.NewRGBA(image.Rect(0, 0, from.Dx(), from.Dy()))

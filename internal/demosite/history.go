@@ -104,18 +104,18 @@ func (h *history) day(ctx context.Context, day int) error {
 	if weekday := weekday(day); weekday == time.Friday || weekday == time.Saturday {
 		onStage = 5
 	}
-	for slot, i := range h.lineUp(day)[:onStage] {
+	for slot, i := range h.performersOf(day)[:onStage] {
 		h.at = evening.Add(time.Duration(slot) * 95 * time.Minute).Add(time.Duration(h.random.IntN(12)) * time.Minute)
-		if err := h.evening(ctx, h.people.Performers[i], day); err != nil {
+		if err := h.playPublicShow(ctx, h.people.Performers[i], day); err != nil {
 			return fmt.Errorf("%s: %w", h.people.Performers[i].Username, err)
 		}
 	}
 	return nil
 }
 
-// lineUp draws who goes on stage: who stands first among the people is the most
+// performersOf draws who goes on stage: who stands first among the people is the most
 // popular and comes most often; who is new came two weeks ago, and first of all then.
-func (h *history) lineUp(day int) []int {
+func (h *history) performersOf(day int) []int {
 	var order []int
 	turns := map[int]float64{}
 	for i, p := range h.people.Performers {
@@ -132,8 +132,8 @@ func (h *history) lineUp(day int) []int {
 	return order
 }
 
-// evening is a public show with what happens in it.
-func (h *history) evening(ctx context.Context, p performing, day int) error {
+// playPublicShow is a public show with what happens in it.
+func (h *history) playPublicShow(ctx context.Context, p performing, day int) error {
 	who := account.Caller{ID: h.ids[p.Username], Role: account.Performer, Username: p.Username}
 	if err := h.goLive(ctx, who, p.Headline); err != nil {
 		return err

@@ -55,7 +55,7 @@ func (h *history) private(ctx context.Context, with account.Caller, p performing
 	if err := h.stage.connectWith(ctx, h.past.Shows, joined.Play.WebRTC.Token); err != nil {
 		return err
 	}
-	if err := h.pass(ctx, time.Minute); err != nil {
+	if err := h.advanceClock(ctx, time.Minute); err != nil {
 		return err
 	}
 	if p.Peek && h.random.IntN(3) == 0 {
@@ -63,7 +63,7 @@ func (h *history) private(ctx context.Context, with account.Caller, p performing
 			return err
 		}
 	}
-	if err := h.pass(ctx, time.Duration(minutes-1)*time.Minute+25*time.Second); err != nil {
+	if err := h.advanceClock(ctx, time.Duration(minutes-1)*time.Minute+25*time.Second); err != nil {
 		return err
 	}
 	if err := h.past.Shows.End(ctx, member, asked.ConversationID); err != nil {
@@ -134,7 +134,7 @@ func (h *history) group(ctx context.Context, with account.Caller, p performing) 
 			return err
 		}
 	}
-	if err := h.pass(ctx, time.Duration(minutes)*time.Minute); err != nil {
+	if err := h.advanceClock(ctx, time.Duration(minutes)*time.Minute); err != nil {
 		return err
 	}
 	if err := h.past.Shows.Stop(ctx, with.ID, show.PerformerLeft); err != nil {
@@ -143,9 +143,9 @@ func (h *history) group(ctx context.Context, with account.Caller, p performing) 
 	return h.goLive(ctx, with, "")
 }
 
-// pass lets time go by in steps shorter than a lease, while the shows are looked
+// advanceClock lets time go by in steps shorter than a lease, while the shows are looked
 // after.
-func (h *history) pass(ctx context.Context, span time.Duration) error {
+func (h *history) advanceClock(ctx context.Context, span time.Duration) error {
 	const step = 9 * time.Second
 	for passed := time.Duration(0); passed < span; passed += step {
 		h.at = h.at.Add(step)
