@@ -42,7 +42,7 @@ func (c clock) within(s span) int64 {
 }
 
 // prove looks at what is left in the database.
-func (p *play) prove(t *testing.T, d *db.DB) {
+func (p *crashRun) prove(t *testing.T, d *db.DB) {
 	t.Helper()
 	for what, query := range map[string]string{
 		"shows are open":                 `SELECT COUNT(*) FROM shows WHERE ended_at = 0`,
@@ -78,7 +78,7 @@ func (p *play) prove(t *testing.T, d *db.DB) {
 }
 
 // proveClocks proves each meter against the test's own watch.
-func (p *play) proveClocks(t *testing.T, d *db.DB) {
+func (p *crashRun) proveClocks(t *testing.T, d *db.DB) {
 	t.Helper()
 	var clocks []clock
 	err := d.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
@@ -91,7 +91,7 @@ func (p *play) proveClocks(t *testing.T, d *db.DB) {
 	var charged, captured, metered, lit int64
 	survivors, paying := 0, map[string]bool{}
 	for _, c := range clocks {
-		dark := p.darkFor(c)
+		dark := p.absentFor(c)
 		if dark > 0 {
 			survivors++
 		}
@@ -99,7 +99,7 @@ func (p *play) proveClocks(t *testing.T, d *db.DB) {
 			paying[c.performerID] = true
 		}
 		charged, captured = charged+c.charged(), captured+c.periods
-		metered, lit = metered+c.elapsed, lit+p.litFor(c)
+		metered, lit = metered+c.elapsed, lit+p.presentFor(c)
 		p.proveClock(t, c, dark)
 	}
 	if metered < lit*9/10 { // a connection or two may be lost on a busy machine
@@ -119,16 +119,16 @@ func (p *play) proveClocks(t *testing.T, d *db.DB) {
 	}
 }
 
-// litFor is how long of a meter's life everybody was certainly seen.
-func (p *play) litFor(c clock) (lit int64) {
+// presentFor is how long of a meter's life everybody was certainly seen.
+func (p *crashRun) presentFor(c clock) (lit int64) {
 	for _, s := range p.lit {
 		lit += c.within(s)
 	}
 	return lit
 }
 
-// darkFor is how long of a meter's life nobody could see its performer.
-func (p *play) darkFor(c clock) (dark int64) {
+// absentFor is how long of a meter's life nobody could see its performer.
+func (p *crashRun) absentFor(c clock) (dark int64) {
 	for _, d := range p.dark {
 		if d.performerID == c.performerID {
 			dark += c.within(d.span)
@@ -137,7 +137,7 @@ func (p *play) darkFor(c clock) (dark int64) {
 	return dark
 }
 
-func (p *play) proveClock(t *testing.T, c clock, dark int64) {
+func (p *crashRun) proveClock(t *testing.T, c clock, dark int64) {
 	t.Helper()
 	if c.state != "closed" || c.held != 0 {
 		t.Errorf("%s is %s and holds %d", c.id, c.state, c.held)

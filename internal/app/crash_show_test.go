@@ -54,20 +54,20 @@ func TestKilledAmongShows(t *testing.T) {
 		t.Fatal(err)
 	}
 	running := run(t, program, cfg)
-	p := s.plays(t, seed)
+	p := s.startCrashRun(t, seed)
 	defer p.dropAll()
 	for round := range *showCrashes {
 		p.everybodyOn(t)
 		// Not sooner: too few would have paid.
 		after := 5*time.Second + time.Duration(dice.IntN(9000))*time.Millisecond
-		p.storm(t, after, func() { running.Process.Kill() }) // died tells
+		p.actUntilCrash(t, after, func() { running.Process.Kill() }) // died tells
 		died(t, running)
 		p.wentDark(time.Now())
 		fmt.Fprintf(t.Output(), "crash %d after %v with %d calls unanswered\n", round+1, after, p.unanswered.Swap(0))
 		running = run(t, program, cfg)
 	}
 	p.everybodyOn(t)
-	p.curtain(t)
+	p.endShows(t)
 	checked, err := exec.Command(program, append([]string{"check"}, flags(cfg)...)...).CombinedOutput()
 	if err != nil || !strings.HasSuffix(string(checked), "\nevery invariant holds\n") {
 		t.Errorf("limelight check: %v\n%s", err, checked)
@@ -93,14 +93,14 @@ func cast() (list []app.Resident) {
 	return append(list, app.Resident{Role: account.Admin, Username: "ada"})
 }
 
-// plays is every stage, logged in.
-func (s *site) plays(t *testing.T, seed uint64) *play {
+// startCrashRun is every stage, logged in.
+func (s *site) startCrashRun(t *testing.T, seed uint64) *crashRun {
 	t.Helper()
 	ada := s.in(t, account.Admin, "ada")
 	ada.do(t, "PUT /admin/settings", record{
 		"freeSeconds": 3, "connectSeconds": 120, "mediaLossSeconds": 120, "reconnectSeconds": 120,
 	}).must(t, 200)
-	p := &play{t: t, paid: map[payment]string{}, tick: time.NewTicker(20 * time.Millisecond)}
+	p := &crashRun{t: t, paid: map[payment]string{}, tick: time.NewTicker(20 * time.Millisecond)}
 	t.Cleanup(p.tick.Stop)
 	var looking []visitor
 	for i := range lookers {
@@ -110,7 +110,7 @@ func (s *site) plays(t *testing.T, seed uint64) *play {
 	private, group := stages()
 	for i := range private + group {
 		one := &stage{
-			play: p, nina: s.inFromElsewhere(t, account.Performer, fmt.Sprint("nina", i)), ninaID: s.ids[fmt.Sprint("nina", i)],
+			crashRun: p, nina: s.inFromElsewhere(t, account.Performer, fmt.Sprint("nina", i)), ninaID: s.ids[fmt.Sprint("nina", i)],
 			dice: rand.New(rand.NewPCG(seed, uint64(i+1))),
 		}
 		seats := 1
@@ -152,7 +152,7 @@ func (s *site) inFromElsewhere(t *testing.T, role account.Role, username string)
 }
 
 // everybodyOn brings each stage to a live show, and waits until all are.
-func (p *play) everybodyOn(t *testing.T) {
+func (p *crashRun) everybodyOn(t *testing.T) {
 	t.Helper()
 	failed := make([]error, len(p.stages))
 	next := make(chan int)
@@ -188,8 +188,8 @@ func (p *play) everybodyOn(t *testing.T) {
 	p.lit = append(p.lit, span{from: time.Now()})
 }
 
-// storm lets everybody do what they like until the program is killed.
-func (p *play) storm(t *testing.T, after time.Duration, kill func()) {
+// actUntilCrash lets everybody do what they like until the program is killed.
+func (p *crashRun) actUntilCrash(t *testing.T, after time.Duration, kill func()) {
 	t.Helper()
 	end := make(chan struct{})
 	time.AfterFunc(after, func() { close(end) })
@@ -218,8 +218,8 @@ func (p *play) storm(t *testing.T, after time.Duration, kill func()) {
 	wait.Wait()
 }
 
-// curtain ends every show: half of them by their members.
-func (p *play) curtain(t *testing.T) {
+// endShows ends every show: half of them by their members.
+func (p *crashRun) endShows(t *testing.T) {
 	t.Helper()
 	p.lit[len(p.lit)-1].to = time.Now()
 	for i, one := range p.stages {

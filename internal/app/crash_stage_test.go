@@ -16,8 +16,8 @@ import (
 	"limelight/internal/kit/sfu/whiptest"
 )
 
-// play is all stages of TestKilledAmongShows, and what was answered there.
-type play struct {
+// crashRun is all stages of TestKilledAmongShows, and what was answered there.
+type crashRun struct {
 	t          *testing.T
 	stages     []*stage
 	tick       *time.Ticker
@@ -45,7 +45,7 @@ type darkness struct {
 
 // stage is one performer and those who pay to see her.
 type stage struct {
-	*play
+	*crashRun
 	nina    visitor
 	ninaID  string
 	members []visitor
@@ -237,7 +237,7 @@ func (s *stage) drop() {
 	s.camera, s.viewers = nil, nil
 }
 
-func (p *play) dropAll() {
+func (p *crashRun) dropAll() {
 	var wait sync.WaitGroup
 	for _, one := range p.stages {
 		wait.Go(one.drop)
@@ -246,7 +246,7 @@ func (p *play) dropAll() {
 }
 
 // wentDark notes that nobody sees anybody any more.
-func (p *play) wentDark(at time.Time) {
+func (p *crashRun) wentDark(at time.Time) {
 	p.dropAll()
 	for _, one := range p.stages {
 		one.darkSince = at

@@ -148,10 +148,10 @@ func proveOneClock(t *testing.T, d *db.DB, dark darkness) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &play{dark: []darkness{dark}}
-	p.proveClock(t, c, p.darkFor(c))
-	if !c.fault || c.charged() == 0 || p.darkFor(c) < 1 {
+	p := &crashRun{dark: []darkness{dark}}
+	p.proveClock(t, c, p.absentFor(c))
+	if !c.fault || c.charged() == 0 || p.absentFor(c) < 1 {
 		t.Errorf("the meter is %+v", c)
 	}
-	fmt.Fprintf(t.Output(), "metered %v of %v, of which %v were dark\n", ms(c.elapsed), ms(c.to-c.from), ms(p.darkFor(c)))
+	fmt.Fprintf(t.Output(), "metered %v of %v, of which %v were dark\n", ms(c.elapsed), ms(c.to-c.from), ms(p.absentFor(c)))
 }
