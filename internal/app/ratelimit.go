@@ -151,7 +151,7 @@ func limitOf(r *http.Request) string {
 		}
 		return limitSocketPoll
 	case under("/rtc"):
-		if r.Method == http.MethodGet && sfu.GoesOn(r.URL) {
+		if r.Method == http.MethodGet && sfu.ResumesHeld(r.URL) {
 			return limitHeld
 		}
 		return limitRTC

@@ -51,7 +51,7 @@ func (i *infra) openEngine(ctx context.Context) (err error) {
 	cfg := sfu.Config{
 		URL: i.cfg.MediaURL, Key: i.cfg.MediaKey, Secret: i.cfg.MediaSecret, NodeIP: i.cfg.MediaIP,
 		UDPPort: i.cfg.MediaUDP, TCPPort: i.cfg.MediaTCP, TURNPort: i.cfg.MediaTURN, Redis: i.cfg.Redis,
-		Owners: i.connectionOwners, OwnedLines: maxConnections, Lines: i.cfg.MaxSockets,
+		Owners: i.connectionOwners, OwnedConns: maxConnections, Conns: i.cfg.MaxSockets,
 		Viewers: viewers, Bounded: show.Bounded, OwnedWaiting: waitingFor(viewers),
 		TCP: tcp, OwnedTCP: ownedTCP,
 		PictureEvery: 10 * time.Second, Log: i.log,

@@ -15,24 +15,24 @@ import (
 	"limelight/internal/testkit"
 )
 
-// rehearsal is a house whose media engine is a list of who is where: as quick as
+// fakeFixture is a house whose media engine is a list of who is where: as quick as
 // the clock that the test moves.
-type rehearsal struct {
+type fakeFixture struct {
 	*fixture
-	hall *hall
+	fakeEngine *fakeEngine
 }
 
-func rehearse(t *testing.T) rehearsal {
+func setupFake(t *testing.T) fakeFixture {
 	t.Helper()
 	h := build(t, testkit.DB(t))
-	r := rehearsal{h, &hall{rooms: map[string]map[string]bool{}}}
-	r.Engine, r.hall.tell = r.hall, listen(t, h.Service)
+	r := fakeFixture{h, &fakeEngine{rooms: map[string]map[string]bool{}}}
+	r.Engine, r.fakeEngine.tell = r.fakeEngine, listen(t, h.Service)
 	t.Cleanup(func() { h.Snapshotter.Close() })
 	return r
 }
 
-// hall is a media engine without media. A token is its grant, written out.
-type hall struct {
+// fakeEngine is a media engine without media. A token is its grant, written out.
+type fakeEngine struct {
 	mu      sync.Mutex
 	rooms   map[string]map[string]bool // room → identity → has a picture
 	tell    func(sfu.Event)
@@ -41,7 +41,7 @@ type hall struct {
 	media   map[string]sfu.Video // what is seen of a picture, by identity; absent: nothing is known
 }
 
-func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
+func (a *fakeEngine) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.rooms[name] == nil && a.broken == nil {
@@ -50,7 +50,7 @@ func (a *hall) CreateRoom(_ context.Context, name string, _ sfu.RoomOptions) err
 	return a.broken
 }
 
-func (a *hall) DeleteRoom(_ context.Context, name string) error {
+func (a *fakeEngine) DeleteRoom(_ context.Context, name string) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.broken == nil {
@@ -59,15 +59,15 @@ func (a *hall) DeleteRoom(_ context.Context, name string) error {
 	return a.broken
 }
 
-func (a *hall) Token(g sfu.Grant) (string, error) {
+func (a *fakeEngine) Token(g sfu.Grant) (string, error) {
 	parts := []string{g.Room, g.Identity, fmt.Sprint(g.Publish)}
-	if g.Silent {
+	if g.NoAudio {
 		parts = append(parts, "silent")
 	}
 	return strings.Join(parts, "|"), nil
 }
 
-func (a *hall) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
+func (a *fakeEngine) Participants(_ context.Context, room string) (list []sfu.Participant, err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for identity, picture := range a.rooms[room] {
@@ -78,7 +78,7 @@ func (a *hall) Participants(_ context.Context, room string) (list []sfu.Particip
 	return list, a.broken
 }
 
-func (a *hall) Remove(_ context.Context, room, identity string) error {
+func (a *fakeEngine) Remove(_ context.Context, room, identity string) error {
 	a.mu.Lock()
 	_, in := a.rooms[room][identity]
 	delete(a.rooms[room], identity)
@@ -90,7 +90,7 @@ func (a *hall) Remove(_ context.Context, room, identity string) error {
 	return nil
 }
 
-func (a *hall) RemoveWhere(ctx context.Context, room string, chosen func(string) bool) error {
+func (a *fakeEngine) RemoveWhere(ctx context.Context, room string, chosen func(string) bool) error {
 	present, err := a.Participants(ctx, room)
 	for _, p := range present {
 		if chosen(p.Identity) {
@@ -102,16 +102,16 @@ func (a *hall) RemoveWhere(ctx context.Context, room string, chosen func(string)
 	return err
 }
 
-func (*hall) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
+func (*fakeEngine) Watch(context.Context, string) (*sfu.Watcher, error) { return nil, sfu.ErrNoRoom }
 
-func (a *hall) Media(_, identity string) sfu.Video {
+func (a *fakeEngine) Media(_, identity string) sfu.Video {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.media[identity]
 }
 
 // shows says what is seen of a picture from now on.
-func (a *hall) shows(identity string, seen sfu.Video) {
+func (a *fakeEngine) shows(identity string, seen sfu.Video) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.media == nil {
@@ -120,7 +120,7 @@ func (a *hall) shows(identity string, seen sfu.Video) {
 	a.media[identity] = seen
 }
 
-func (a *hall) in(room, identity string) bool {
+func (a *fakeEngine) in(room, identity string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	_, in := a.rooms[room][identity]
@@ -128,33 +128,33 @@ func (a *hall) in(room, identity string) bool {
 }
 
 // connect shows a token at the gate, and enters: with a picture when it publishes.
-func (r rehearsal) connect(t *testing.T, token string) error {
+func (r fakeFixture) connect(t *testing.T, token string) error {
 	t.Helper()
 	parts := strings.Split(token, "|")
-	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true", Silent: len(parts) > 3}
+	g := sfu.Grant{Room: parts[0], Identity: parts[1], Publish: parts[2] == "true", NoAudio: len(parts) > 3}
 	if err := r.AdmitToken(t.Context(), sfu.Claims{Grant: g, Hash: token, ExpiresAt: r.clock.Now().Add(time.Hour)}); err != nil {
 		return err
 	}
-	r.hall.mu.Lock()
-	room := r.hall.rooms[g.Room]
+	r.fakeEngine.mu.Lock()
+	room := r.fakeEngine.rooms[g.Room]
 	if room != nil {
 		room[g.Identity] = g.Publish
 	}
-	r.hall.mu.Unlock()
+	r.fakeEngine.mu.Unlock()
 	if room == nil {
 		return sfu.ErrNoRoom
 	}
 	if gate.ReadIdentity(g.Identity).Kind == gate.KindPeek {
 		return nil
 	}
-	r.hall.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
+	r.fakeEngine.tell(sfu.Event{Kind: sfu.Joined, Room: g.Room, Identity: g.Identity, Session: "s"})
 	if g.Publish {
-		r.hall.tell(sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
+		r.fakeEngine.tell(sfu.Event{Kind: sfu.TrackPublished, Track: "video", Room: g.Room, Identity: g.Identity, Session: "s"})
 	}
 	return nil
 }
 
-func (r rehearsal) enter(t *testing.T, token string) {
+func (r fakeFixture) enter(t *testing.T, token string) {
 	t.Helper()
 	if err := r.connect(t, token); err != nil {
 		t.Fatalf("the gate refuses %s: %v", token, err)
@@ -162,16 +162,16 @@ func (r rehearsal) enter(t *testing.T, token string) {
 }
 
 // drop loses a connection.
-func (r rehearsal) drop(token string) {
+func (r fakeFixture) drop(token string) {
 	parts := strings.Split(token, "|")
-	r.hall.mu.Lock()
-	delete(r.hall.rooms[parts[0]], parts[1])
-	r.hall.mu.Unlock()
-	r.hall.tell(sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: "s"})
+	r.fakeEngine.mu.Lock()
+	delete(r.fakeEngine.rooms[parts[0]], parts[1])
+	r.fakeEngine.mu.Unlock()
+	r.fakeEngine.tell(sfu.Event{Kind: sfu.Left, Room: parts[0], Identity: parts[1], Session: "s"})
 }
 
 // pass lets time go by, second by second, while the house runs.
-func (r rehearsal) pass(t *testing.T, d time.Duration) {
+func (r fakeFixture) pass(t *testing.T, d time.Duration) {
 	t.Helper()
 	for range int(d / time.Second) {
 		r.clock.Advance(time.Second)
@@ -187,7 +187,7 @@ func (r rehearsal) pass(t *testing.T, d time.Duration) {
 }
 
 // asks requests a private show with Nina.
-func (r rehearsal) asks(t *testing.T, who account.Caller, want Asking) lifecycle.Show {
+func (r fakeFixture) asks(t *testing.T, who account.Caller, want Asking) lifecycle.Show {
 	t.Helper()
 	asked, err := r.Ask(t.Context(), who, "nina", want)
 	if err != nil {
@@ -203,7 +203,7 @@ type pair struct {
 }
 
 // private lets somebody ask, Nina accept, and both connect.
-func (r rehearsal) private(t *testing.T, who account.Caller, want Asking) pair {
+func (r fakeFixture) private(t *testing.T, who account.Caller, want Asking) pair {
 	t.Helper()
 	p := r.accepted(t, who, want)
 	r.enter(t, p.nina)
@@ -211,7 +211,7 @@ func (r rehearsal) private(t *testing.T, who account.Caller, want Asking) pair {
 	return p
 }
 
-func (r rehearsal) accepted(t *testing.T, who account.Caller, want Asking) pair {
+func (r fakeFixture) accepted(t *testing.T, who account.Caller, want Asking) pair {
 	t.Helper()
 	asked := r.asks(t, who, want)
 	accepted, err := r.Accept(t.Context(), r.nina, asked.ConversationID)
@@ -236,7 +236,7 @@ func videoEnded(p pair) sfu.Event {
 	return sfu.Event{Kind: sfu.TrackUnpublished, Track: "video", Room: room, Identity: identity, Session: "s"}
 }
 
-// listen hands the hall's events to a service.
+// listen hands the engine's events to a service.
 func listen(t *testing.T, s *Service) func(sfu.Event) {
 	return func(ev sfu.Event) { s.HandleEngineEvent(t.Context(), ev) }
 }

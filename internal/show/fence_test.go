@@ -21,7 +21,7 @@ import (
 )
 
 // public puts Nina on air from her browser; viewers' tokens come from watch.
-func (r rehearsal) public(t *testing.T) (lifecycle.Show, string) {
+func (r fakeFixture) public(t *testing.T) (lifecycle.Show, string) {
 	t.Helper()
 	live, err := r.GoLive(t.Context(), r.nina, Start{})
 	if err != nil {
@@ -35,7 +35,7 @@ func (r rehearsal) public(t *testing.T) (lifecycle.Show, string) {
 	return live, session.Publish.WebRTC.Token
 }
 
-func (r rehearsal) watch(t *testing.T, who account.Caller) string {
+func (r fakeFixture) watch(t *testing.T, who account.Caller) string {
 	t.Helper()
 	session, err := r.Join(t.Context(), who, "nina", "")
 	if err != nil {
@@ -46,7 +46,7 @@ func (r rehearsal) watch(t *testing.T, who account.Caller) string {
 }
 
 func TestFence(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	live, publishing := r.public(t)
 	anns, toms, guests := r.watch(t, r.ann), r.watch(t, r.tom), r.watch(t, account.Caller{})
@@ -108,7 +108,7 @@ func TestFence(t *testing.T) {
 }
 
 func TestHeldShowEndsWithoutClick(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	live, _ := r.public(t)
 	p := r.private(t, r.tom, Asking{})
@@ -147,7 +147,7 @@ func (p *playlists) Warm(showID string, epoch int) {
 // Viewers by HLS wait for a public show that comes back: it is passed on before
 // they ask, and has an address before its picture. Nobody waits for a new show.
 func TestResumedShowByHLS(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	p := &playlists{}
 	r.HLS = p
 	r.give(t, r.tom, 300)
@@ -183,7 +183,7 @@ func TestResumedShowByHLS(t *testing.T) {
 // A broadcasting program connects again by itself: it follows onto the private
 // stage, but never makes its performer public without her click.
 func TestStreamKeyFollowsPaidShow(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	key, err := r.NewStreamKey(t.Context(), "nina")
 	if err != nil {
@@ -235,12 +235,12 @@ func TestStreamKeyFollowsPaidShow(t *testing.T) {
 
 // The node dies between the commit and the engine's call.
 func TestEvictionsSurviveCrash(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	r.public(t)
 	anns := r.watch(t, r.ann)
 	asked := r.asks(t, r.tom, Asking{})
-	r.hall.broken = errors.New("the engine does not answer")
+	r.fakeEngine.broken = errors.New("the engine does not answer")
 	if _, err := r.Accept(t.Context(), r.nina, asked.ConversationID); err == nil {
 		t.Error("she was told that the new room is open")
 	}
@@ -248,7 +248,7 @@ func TestEvictionsSurviveCrash(t *testing.T) {
 	if err := r.connect(t, anns); !errors.Is(err, gate.ErrDark) {
 		t.Errorf("the gate: %v", err)
 	}
-	r.hall.broken = nil
+	r.fakeEngine.broken = nil
 	r.pass(t, time.Second)
 	if r.sees(anns) {
 		t.Error("nobody showed Ann out")
@@ -256,7 +256,7 @@ func TestEvictionsSurviveCrash(t *testing.T) {
 }
 
 func TestTokenWorksOnce(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.rules.Secure = true
 	live, publishing := r.public(t)
 	if err := r.connect(t, publishing); !errors.Is(err, gate.ErrUsed) {
@@ -277,7 +277,7 @@ func TestTokenWorksOnce(t *testing.T) {
 }
 
 func TestNoStreamTokenOfPaidShow(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
 	for name, c := range map[string]struct {

@@ -12,23 +12,23 @@ import (
 	"limelight/internal/show/lifecycle"
 )
 
-// publisherIn is the identity behind a token of the rehearsal.
+// publisherIn is the identity behind a token of the fake engine.
 func publisherIn(token string) string { return strings.Split(token, "|")[1] }
 
 // sends lets pictures of a publisher arrive while time goes by.
-func (r rehearsal) sends(t *testing.T, token string, d time.Duration) {
+func (r fakeFixture) sends(t *testing.T, token string, d time.Duration) {
 	t.Helper()
 	since := r.clock.Now().Add(-time.Minute)
 	for range int(d / time.Second) {
-		r.hall.shows(publisherIn(token), sfu.Video{Since: since, Published: true, FrameAt: r.clock.Now().Add(time.Second)})
+		r.fakeEngine.shows(publisherIn(token), sfu.Video{Since: since, Published: true, FrameAt: r.clock.Now().Add(time.Second)})
 		r.pass(t, time.Second)
 	}
 }
 
 // stops lets no more come: the camera is off, or what it sees stands still.
-func (r rehearsal) stops(token string, muted bool) {
+func (r fakeFixture) stops(token string, muted bool) {
 	now := r.clock.Now()
-	r.hall.shows(publisherIn(token), sfu.Video{Since: now.Add(-time.Minute), Published: true, Muted: muted, FrameAt: now})
+	r.fakeEngine.shows(publisherIn(token), sfu.Video{Since: now.Add(-time.Minute), Published: true, Muted: muted, FrameAt: now})
 }
 
 // A camera that is off or frozen in a paid show is lost media: the meter stands
@@ -76,7 +76,7 @@ func TestPictureComesBack(t *testing.T) {
 }
 
 // saysWhy wants the cause of a paused show where both sides read it.
-func (r rehearsal) saysWhy(t *testing.T, showID string, want lifecycle.Cause) {
+func (r fakeFixture) saysWhy(t *testing.T, showID string, want lifecycle.Cause) {
 	t.Helper()
 	if got := sessionOf(r.now(t, showID)).LostCause; got != want {
 		t.Errorf("the show is paused because of %q, want %q", got, want)
@@ -102,7 +102,7 @@ func TestLostConnectionHasCause(t *testing.T) {
 // A published camera that never gives a frame starts no paid time.
 func TestPublishedTrackWithoutFrames(t *testing.T) {
 	r, p := opened(t, Asking{})
-	r.hall.shows(publisherIn(p.nina), sfu.Video{Since: r.clock.Now(), Published: true})
+	r.fakeEngine.shows(publisherIn(p.nina), sfu.Video{Since: r.clock.Now(), Published: true})
 	r.pass(t, 30*time.Second)
 	r.is(t, p.show.ID, lifecycle.Ended, lifecycle.MediaLost)
 	r.wallet(t, r.tom, money.Whole(300))
@@ -117,7 +117,7 @@ func TestPublicShowWithoutFrames(t *testing.T) {
 		after lifecycle.Status
 	}{"frozen": {false, lifecycle.Paused}, "camera off": {true, lifecycle.Live}} {
 		t.Run(name, func(t *testing.T) {
-			r := rehearse(t)
+			r := setupFake(t)
 			live, token := r.public(t)
 			r.sends(t, token, 10*time.Second)
 			r.is(t, live.ID, lifecycle.Live, "")

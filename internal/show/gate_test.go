@@ -14,7 +14,7 @@ import (
 // may watch it, and yet no token of before opens anything. Only the epoch tells
 // the two apart.
 func TestGateRefusesOldEpoch(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	live, publishing := r.public(t)
 	old := map[string]string{
@@ -41,7 +41,7 @@ func TestGateRefusesOldEpoch(t *testing.T) {
 // A broadcasting program connects again for ever. Long after the paid show that
 // is "Start streaming" again, and needs no click.
 func TestStreamKeyAfterClickDelay(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	key, err := r.NewStreamKey(t.Context(), "nina")
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // joins takes a seat in Nina's group show; the token is empty while it waits.
-func (r rehearsal) joins(t *testing.T, who account.Caller) string {
+func (r fakeFixture) joins(t *testing.T, who account.Caller) string {
 	t.Helper()
 	joined, err := r.JoinGroup(t.Context(), who, "nina")
 	if err != nil {
@@ -34,7 +34,7 @@ func (r rehearsal) joins(t *testing.T, who account.Caller) string {
 }
 
 // group starts a group show of Nina's and puts her on air.
-func (r rehearsal) group(t *testing.T, want Grouping) (lifecycle.Show, string) {
+func (r fakeFixture) group(t *testing.T, want Grouping) (lifecycle.Show, string) {
 	t.Helper()
 	opened, err := r.StartGroup(t.Context(), r.nina, want)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r rehearsal) group(t *testing.T, want Grouping) (lifecycle.Show, string) {
 }
 
 func TestGroupShow(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	for _, who := range []account.Caller{r.tom, r.ann, r.ben} {
 		r.give(t, who, 100)
 	}
@@ -93,7 +93,7 @@ func TestGroupShow(t *testing.T) {
 }
 
 func TestLastSeat(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	everybody := []account.Caller{r.tom, r.ann, r.ben, r.cleo}
 	for _, who := range everybody {
 		r.give(t, who, 100)
@@ -121,7 +121,7 @@ func TestLastSeat(t *testing.T) {
 }
 
 func TestCancelWhileWaiting(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	opened, token := r.group(t, Grouping{MinParticipants: 2})
 	r.joins(t, r.tom)
@@ -138,7 +138,7 @@ func TestCancelWhileWaiting(t *testing.T) {
 // Ann spends her tokens elsewhere while the show waits: she is dropped at the
 // start, and told; Tom is not charged for a show that does not begin.
 func TestGroupStartWithoutFunds(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 10)
 	opened, _ := r.group(t, Grouping{MinParticipants: 2})
@@ -158,7 +158,7 @@ func TestGroupStartWithoutFunds(t *testing.T) {
 }
 
 func TestSeatEndsWhenBalanceIsExhausted(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 10)
 	opened, _ := r.group(t, Grouping{})
@@ -170,7 +170,7 @@ func TestSeatEndsWhenBalanceIsExhausted(t *testing.T) {
 	r.wallet(t, r.ann, 0)
 	r.wallet(t, r.tom, money.Whole(70))
 	parts := strings.Split(dry, "|")
-	if r.hall.in(parts[0], parts[1]) {
+	if r.fakeEngine.in(parts[0], parts[1]) {
 		t.Error("Ann watches on")
 	}
 	if r.talks.inside[opened.ConversationID+" ann"] {
@@ -180,7 +180,7 @@ func TestSeatEndsWhenBalanceIsExhausted(t *testing.T) {
 }
 
 func TestEmptySeatIsFreed(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	opened, _ := r.group(t, Grouping{})
@@ -200,7 +200,7 @@ func TestEmptySeatIsFreed(t *testing.T) {
 }
 
 func TestPerformerLeavesGroup(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	opened, token := r.group(t, Grouping{})
@@ -218,7 +218,7 @@ func TestPerformerLeavesGroup(t *testing.T) {
 }
 
 func TestOneShowAtATime(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.group(t, Grouping{})
 	r.joins(t, r.tom)
@@ -243,7 +243,7 @@ func TestOneShowAtATime(t *testing.T) {
 // Who has only waited for a group show, and left or saw it cancelled, was never
 // in its conversation; who watched was.
 func TestWaitingSeatOpensNoConversation(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	for _, who := range []account.Caller{r.tom, r.ann, r.ben} {
 		r.give(t, who, 100)
 	}
@@ -276,7 +276,7 @@ func TestWaitingSeatOpensNoConversation(t *testing.T) {
 
 // A request is no conversation: the member is in it from the acceptance on.
 func TestPendingRequestOpensNoConversation(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	asked, err := r.Ask(t.Context(), r.tom, "nina", Asking{})
 	if err != nil {

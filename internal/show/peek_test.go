@@ -18,7 +18,7 @@ import (
 )
 
 // looksIn pays for a window into Nina's private show and enters it.
-func (r rehearsal) looksIn(t *testing.T, who account.Caller, renew bool) (peekID, token string) {
+func (r fakeFixture) looksIn(t *testing.T, who account.Caller, renew bool) (peekID, token string) {
 	t.Helper()
 	asked, err := r.AskPeek(t.Context(), who, "nina")
 	if err != nil {
@@ -27,7 +27,7 @@ func (r rehearsal) looksIn(t *testing.T, who account.Caller, renew bool) (peekID
 	return asked.ID, r.paysPeek(t, who, asked.ID, renew, "")
 }
 
-func (r rehearsal) paysPeek(t *testing.T, who account.Caller, peekID string, renew bool, key string) string {
+func (r fakeFixture) paysPeek(t *testing.T, who account.Caller, peekID string, renew bool, key string) string {
 	t.Helper()
 	_, one, err := r.PayPeek(t.Context(), who, peekID, renew, key)
 	if err != nil {
@@ -41,15 +41,15 @@ func (r rehearsal) paysPeek(t *testing.T, who account.Caller, peekID string, ren
 	return session.Play.WebRTC.Token
 }
 
-func (r rehearsal) sees(token string) bool {
+func (r fakeFixture) sees(token string) bool {
 	parts := strings.Split(token, "|")
-	return r.hall.in(parts[0], parts[1])
+	return r.fakeEngine.in(parts[0], parts[1])
 }
 
 // opened is a private show of Tom's that others may look into at 10 a minute.
-func opened(t *testing.T, want Asking) (rehearsal, pair) {
+func opened(t *testing.T, want Asking) (fakeFixture, pair) {
 	t.Helper()
-	r := rehearse(t)
+	r := setupFake(t)
 	r.stage.offer.PeekIn = true
 	r.give(t, r.tom, 300)
 	r.give(t, r.ann, 100)
@@ -220,7 +220,7 @@ func TestPeekInAudio(t *testing.T) {
 	r.wallet(t, r.ann, money.Whole(90))
 }
 
-func (r rehearsal) showOf(t *testing.T, peekID string) string {
+func (r fakeFixture) showOf(t *testing.T, peekID string) string {
 	t.Helper()
 	asked, _, err := r.FindPeek(t.Context(), "ann", peekID)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 // A request that is cancelled has rung the bell too, so that there are few of one member; one that was refused has not.
 func TestRequestRateLimit(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	ring := func(who account.Caller) error {
 		asked, err := r.Ask(t.Context(), who, "nina", Asking{})
 		if err != nil {
@@ -52,7 +52,7 @@ func TestRequestRateLimit(t *testing.T) {
 }
 
 func TestRequestRefusals(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 29)
 	ask := func(want Asking) error {
 		_, err := r.Ask(t.Context(), r.tom, "nina", want)
@@ -111,7 +111,7 @@ func TestRequestExpires(t *testing.T) {
 		after time.Duration
 		want  error
 	}{{119 * time.Second, nil}, {121 * time.Second, ErrDecided}} {
-		r := rehearse(t)
+		r := setupFake(t)
 		r.give(t, r.tom, 100)
 		asked := r.asks(t, r.tom, Asking{})
 		r.pass(t, c.after)
@@ -129,7 +129,7 @@ func TestRequestExpires(t *testing.T) {
 }
 
 func TestDeclineAndCancel(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	first := r.asks(t, r.tom, Asking{})
 	for name, do := range map[string]func() error{
@@ -163,7 +163,7 @@ func TestDeclineAndCancel(t *testing.T) {
 
 // Five members ask; Nina's two devices accept two of them in the same moment.
 func TestTwoAcceptancesAtOnce(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	r.give(t, r.ben, 100)
@@ -204,7 +204,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 
 // Tom asked Nina and Lena; both accept at once.
 func TestOneMemberTwoPerformers(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	hers := r.asks(t, r.tom, Asking{})
 	lenas, err := r.Ask(t.Context(), r.tom, "lena", Asking{})
@@ -224,7 +224,7 @@ func TestOneMemberTwoPerformers(t *testing.T) {
 }
 
 func TestBalanceShownToPerformer(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	for who, want := range map[*account.Caller]string{&r.tom: lifecycle.BalanceExact, &r.ann: lifecycle.BalanceEnough, &r.ben: lifecycle.BalanceHidden} {
 		r.give(t, *who, 77)
 		r.asks(t, *who, Asking{Balance: want})

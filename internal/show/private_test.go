@@ -20,7 +20,7 @@ import (
 )
 
 func TestPrivateShow(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
 	r.is(t, p.show.ID, lifecycle.Live, "")
@@ -64,7 +64,7 @@ func TestPrivateShow(t *testing.T) {
 }
 
 func TestConnectTimeout(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 30)
 	p := r.accepted(t, r.tom, Asking{})
 	r.wallet(t, r.tom, 0)
@@ -78,7 +78,7 @@ func TestConnectTimeout(t *testing.T) {
 }
 
 func TestBalanceExhausted(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 30) // exactly one minute
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 74*time.Second)
@@ -93,7 +93,7 @@ func TestBalanceExhausted(t *testing.T) {
 }
 
 func TestTopUpInTheLastSeconds(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 30)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 70*time.Second)
@@ -112,35 +112,35 @@ func TestChargeByEndReason(t *testing.T) {
 	for name, c := range map[string]struct {
 		seconds int
 		minimum int
-		leave   func(r rehearsal, p pair) error
+		leave   func(r fakeFixture, p pair) error
 		want    lifecycle.Reason
 		left    money.Tokens // of 300
 	}{
-		"Tom within the free seconds": {10, 3, func(r rehearsal, p pair) error {
+		"Tom within the free seconds": {10, 3, func(r fakeFixture, p pair) error {
 			return r.End(context.Background(), r.tom, p.show.ConversationID)
 		}, lifecycle.MemberLeft, money.Whole(300)},
-		"Tom, the minimum is due": {20, 3, func(r rehearsal, p pair) error {
+		"Tom, the minimum is due": {20, 3, func(r fakeFixture, p pair) error {
 			return r.End(context.Background(), r.tom, p.show.ConversationID)
 		}, lifecycle.MemberLeft, money.Whole(210)},
-		"Nina, the minimum is waived": {45, 3, func(r rehearsal, p pair) error {
+		"Nina, the minimum is waived": {45, 3, func(r fakeFixture, p pair) error {
 			return r.End(context.Background(), r.nina, p.show.ConversationID)
 		}, lifecycle.PerformerLeft, money.Whole(285)},
-		"Nina stops": {45, 1, func(r rehearsal, _ pair) error {
+		"Nina stops": {45, 1, func(r fakeFixture, _ pair) error {
 			return r.Stop(context.Background(), "nina", lifecycle.PerformerLeft)
 		}, lifecycle.PerformerLeft, money.Whole(285)},
-		"a block": {45, 1, func(r rehearsal, _ pair) error {
+		"a block": {45, 1, func(r fakeFixture, _ pair) error {
 			r.stage.change(func() { r.stage.blocked["tom"] = true })
 			return r.cutBlocked(context.Background(), "nina")
 		}, lifecycle.Blocked, money.Whole(285)},
-		"Tom is suspended": {45, 1, func(r rehearsal, _ pair) error {
+		"Tom is suspended": {45, 1, func(r fakeFixture, _ pair) error {
 			return r.dismiss(context.Background(), "tom", lifecycle.Moderator)
 		}, lifecycle.Moderator, money.Whole(285)},
-		"maintenance": {45, 1, func(r rehearsal, _ pair) error {
+		"maintenance": {45, 1, func(r fakeFixture, _ pair) error {
 			return r.EndAll(context.Background(), lifecycle.Maintenance)
 		}, lifecycle.Maintenance, money.Whole(285)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := rehearse(t)
+			r := setupFake(t)
 			r.stage.offer.MinMinutes = c.minimum
 			r.give(t, r.tom, 300)
 			p := r.private(t, r.tom, Asking{})
@@ -151,7 +151,7 @@ func TestChargeByEndReason(t *testing.T) {
 			}
 			r.is(t, p.show.ID, lifecycle.Ended, c.want)
 			r.wallet(t, r.tom, c.left)
-			if r.hall.in(p.show.Room(), strings.Split(p.member, "|")[1]) {
+			if r.fakeEngine.in(p.show.Room(), strings.Split(p.member, "|")[1]) {
 				t.Error("Tom still has the picture")
 			}
 			if !r.talks.closed[p.show.ConversationID] {
@@ -163,7 +163,7 @@ func TestChargeByEndReason(t *testing.T) {
 }
 
 func TestFreeSecondsOnceInAnHour(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 10*time.Second)
@@ -191,7 +191,7 @@ func TestLostConnectionPausesMeter(t *testing.T) {
 		"Nina": {func(p pair) string { return p.nina }, lifecycle.PerformerLeft, money.Whole(10)},
 	} {
 		t.Run(name+" comes back", func(t *testing.T) {
-			r := rehearse(t)
+			r := setupFake(t)
 			r.give(t, r.tom, 100)
 			p := r.private(t, r.tom, Asking{})
 			r.pass(t, 35*time.Second)
@@ -208,7 +208,7 @@ func TestLostConnectionPausesMeter(t *testing.T) {
 			r.audit(t)
 		})
 		t.Run(name+" stays away", func(t *testing.T) {
-			r := rehearse(t)
+			r := setupFake(t)
 			r.give(t, r.tom, 100)
 			p := r.private(t, r.tom, Asking{})
 			r.pass(t, 35*time.Second)
@@ -223,14 +223,14 @@ func TestLostConnectionPausesMeter(t *testing.T) {
 
 // Both are there, and no picture comes: the fault is nobody's.
 func TestNoMediaWithBothConnected(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 35*time.Second)
 	parts := strings.Split(p.nina, "|")
-	r.hall.mu.Lock()
-	r.hall.rooms[parts[0]][parts[1]] = false
-	r.hall.mu.Unlock()
+	r.fakeEngine.mu.Lock()
+	r.fakeEngine.rooms[parts[0]][parts[1]] = false
+	r.fakeEngine.mu.Unlock()
 	r.HandleEngineEvent(t.Context(), videoEnded(p))
 	r.pass(t, 19*time.Second)
 	r.is(t, p.show.ID, lifecycle.Paused, "")
@@ -241,7 +241,7 @@ func TestNoMediaWithBothConnected(t *testing.T) {
 }
 
 func TestManualPaymentIsChargedOnce(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
 	if _, err := r.Pay(t.Context(), r.tom, p.show.ConversationID, ""); !errors.Is(err, meter.ErrNoMinute) {
@@ -263,7 +263,7 @@ func TestManualPaymentIsChargedOnce(t *testing.T) {
 }
 
 func TestConcurrentEnds(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 40*time.Second)
@@ -284,7 +284,7 @@ func TestConcurrentEnds(t *testing.T) {
 
 // The member moves to the phone: the seat moves, the laptop is out.
 func TestOneSeatOneDevice(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	p := r.private(t, r.tom, Asking{Camera: lifecycle.CameraAudio})
 	phone := r.tom
@@ -309,7 +309,7 @@ func TestOneSeatOneDevice(t *testing.T) {
 // A node dies in mid-show; another one takes over later. The time in between is
 // nobody's.
 func TestDowntimeIsNotBilled(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 40*time.Second)
@@ -332,7 +332,7 @@ func TestDowntimeIsNotBilled(t *testing.T) {
 
 // The node that ran the meters is gone when Tom ends the show.
 func TestEndWithoutLease(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 40*time.Second)
@@ -345,7 +345,7 @@ func TestEndWithoutLease(t *testing.T) {
 }
 
 func TestPrivateOverHTTP(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 29)
 	r.stage.offer.MinParticipants = 1

@@ -8,20 +8,20 @@ import (
 )
 
 // restart ends the node, with every connection, and starts the next at once.
-func (r rehearsal) restart() {
+func (r fakeFixture) restart() {
 	next := *r.Deps
 	next.Node, next.Alone = next.Node+"'", true
 	r.fixture.Service = New(next)
-	r.hall.mu.Lock()
-	clear(r.hall.rooms)
-	r.hall.mu.Unlock()
+	r.fakeEngine.mu.Lock()
+	clear(r.fakeEngine.rooms)
+	r.fakeEngine.mu.Unlock()
 }
 
 // On a site of one node, a node that starts knows that the one before is gone. It
 // does not wait for the lease: a show that ends in the first seconds is billed
 // until somebody last looked, and not for the dark.
 func TestRestartIsNotBilled(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 40*time.Second)
@@ -42,12 +42,12 @@ func TestRestartIsNotBilled(t *testing.T) {
 
 // Whoever comes back first after a restart finds a room, and the show goes on.
 func TestReconnectAfterRestart(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 300)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 20*time.Second)
 	r.restart()
-	r.hall.tell = listen(t, r.fixture.Service)
+	r.fakeEngine.tell = listen(t, r.fixture.Service)
 	hers, err := r.JoinPrivate(t.Context(), r.nina, p.show.ConversationID, false, "")
 	if err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestReconnectAfterRestart(t *testing.T) {
 	r.pass(t, 4*time.Second)
 	r.is(t, p.show.ID, lifecycle.Live, "")
 
-	group := rehearse(t)
+	group := setupFake(t)
 	group.give(t, group.tom, 300)
 	if _, err := group.StartGroup(t.Context(), group.nina, Grouping{}); err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestReconnectAfterRestart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if group.hall.rooms[joined.Room()] == nil {
+	if group.fakeEngine.rooms[joined.Room()] == nil {
 		t.Error("the group show has no room")
 	}
 }

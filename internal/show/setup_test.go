@@ -37,7 +37,7 @@ import (
 type fixture struct {
 	*Service
 	clock               *testkit.Clock
-	engine              *sfu.Engine // nil in a rehearsal
+	engine              *sfu.Engine // nil with a fake engine
 	stage               *stage
 	talks               *talks
 	news                *news

@@ -20,23 +20,23 @@ import (
 // endings are the ways in which a paid show of Nina's ends. Each must work
 // whatever the account of any member says (behaviours.md, Limits inside a paid
 // show).
-var endings = map[string]func(t *testing.T, r rehearsal, conversationID string) error{
-	"the member ends it": func(t *testing.T, r rehearsal, conversationID string) error {
+var endings = map[string]func(t *testing.T, r fakeFixture, conversationID string) error{
+	"the member ends it": func(t *testing.T, r fakeFixture, conversationID string) error {
 		return r.End(t.Context(), r.tom, conversationID)
 	},
-	"the performer ends it": func(t *testing.T, r rehearsal, _ string) error {
+	"the performer ends it": func(t *testing.T, r fakeFixture, _ string) error {
 		return r.Stop(t.Context(), "nina", lifecycle.PerformerLeft)
 	},
-	"maintenance": func(t *testing.T, r rehearsal, _ string) error { return r.EndAll(t.Context(), lifecycle.Maintenance) },
-	"both are suspended": func(t *testing.T, r rehearsal, _ string) error {
+	"maintenance": func(t *testing.T, r fakeFixture, _ string) error { return r.EndAll(t.Context(), lifecycle.Maintenance) },
+	"both are suspended": func(t *testing.T, r fakeFixture, _ string) error {
 		return errors.Join(r.dismiss(t.Context(), "tom", lifecycle.Moderator), r.Stop(t.Context(), "nina", lifecycle.Moderator))
 	},
-	"everybody's line is lost": func(t *testing.T, r rehearsal, _ string) error {
-		r.hall.mu.Lock()
-		for room := range r.hall.rooms {
-			r.hall.rooms[room] = map[string]bool{}
+	"everybody's line is lost": func(t *testing.T, r fakeFixture, _ string) error {
+		r.fakeEngine.mu.Lock()
+		for room := range r.fakeEngine.rooms {
+			r.fakeEngine.rooms[room] = map[string]bool{}
 		}
-		r.hall.mu.Unlock()
+		r.fakeEngine.mu.Unlock()
 		r.pass(t, 3*time.Minute)
 		return nil
 	},
@@ -72,12 +72,12 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 	for at, after := range map[string]time.Duration{"while it waits": 0, "in the first minute": 30 * time.Second, "in the third": 150 * time.Second} {
 		for how, end := range endings {
 			if how == "the member ends it" {
-				end = func(t *testing.T, r rehearsal, _ string) error {
+				end = func(t *testing.T, r fakeFixture, _ string) error {
 					return errors.Join(r.LeaveGroup(t.Context(), "tom", "nina"), r.Stop(t.Context(), "nina", lifecycle.PerformerLeft))
 				}
 			}
 			t.Run(at+", "+how, func(t *testing.T) {
-				r := rehearse(t)
+				r := setupFake(t)
 				for _, who := range []account.Caller{r.tom, r.ann, r.ben} {
 					r.give(t, who, 300)
 				}
@@ -107,7 +107,7 @@ func TestSpendingRefusedInAGroupShow(t *testing.T) {
 
 // over fails the test unless the show has ended, everybody is settled, and two
 // hours later, with every gate open again, nobody has paid more.
-func (r rehearsal) over(t *testing.T, showID string) {
+func (r fakeFixture) over(t *testing.T, showID string) {
 	t.Helper()
 	if s := r.now(t, showID); s.Status != lifecycle.Ended {
 		t.Fatalf("the show is %s", s.Status)
@@ -134,7 +134,7 @@ func (r rehearsal) over(t *testing.T, showID string) {
 	r.audit(t)
 }
 
-func (r rehearsal) wallets(t *testing.T) (sums [3]money.Tokens) {
+func (r fakeFixture) wallets(t *testing.T) (sums [3]money.Tokens) {
 	t.Helper()
 	for i, who := range []string{"tom", "ann", "ben"} {
 		sums[i] = r.has(t, ledger.Wallet(who))
@@ -185,7 +185,7 @@ func TestSpendingRefusedOfAStrangerDrainsNobody(t *testing.T) {
 // A performer who accepts somebody who may not spend hears what she hears of an
 // empty wallet, and is not kept from the next one.
 func TestSpendingRefusedAtTheAcceptance(t *testing.T) {
-	r := rehearse(t)
+	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	toms, anns := r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{})

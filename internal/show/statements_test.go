@@ -14,7 +14,7 @@ import (
 
 // crowd is a group show of Nina's with members who watch it.
 type crowd struct {
-	rehearsal
+	fakeFixture
 	show   lifecycle.Show
 	tokens []string // to connect with: Nina's, then those of the members
 }
@@ -22,7 +22,7 @@ type crowd struct {
 // gather is a crowd of so many members, whose show is live.
 func gather(t *testing.T, members int) crowd {
 	t.Helper()
-	c := crowd{rehearsal: rehearse(t)}
+	c := crowd{fakeFixture: setupFake(t)}
 	c.stage.offer.MaxParticipants = members
 	opened, err := c.StartGroup(t.Context(), c.nina, Grouping{MinParticipants: members, MaxParticipants: members})
 	if err != nil {
@@ -65,20 +65,20 @@ func (c crowd) statements(t *testing.T, do func()) int {
 
 // goDark empties the engine, as its restart does, without a word.
 func (c crowd) goDark() {
-	c.hall.mu.Lock()
-	defer c.hall.mu.Unlock()
-	clear(c.hall.rooms)
+	c.fakeEngine.mu.Lock()
+	defer c.fakeEngine.mu.Unlock()
+	clear(c.fakeEngine.rooms)
 }
 
 // comeBack puts everybody in the media room again, without a word.
 func (c crowd) comeBack() {
-	c.hall.mu.Lock()
-	defer c.hall.mu.Unlock()
+	c.fakeEngine.mu.Lock()
+	defer c.fakeEngine.mu.Unlock()
 	room := map[string]bool{}
 	for i, token := range c.tokens {
 		room[strings.Split(token, "|")[1]] = i == 0
 	}
-	c.hall.rooms[c.show.Room()] = room
+	c.fakeEngine.rooms[c.show.Room()] = room
 }
 
 // restartCosts are the statements that the engine's restart costs a show: when one look finds

@@ -25,7 +25,7 @@ import (
 // connections, top up, look in, block, end from both sides at once, and nodes
 // die. Whatever happens, the books must be right.
 type timeline struct {
-	rehearsal
+	fakeFixture
 	t       *testing.T
 	dice    *rand.Rand
 	granted money.Tokens
@@ -36,7 +36,7 @@ type timeline struct {
 func TestRandomTimelines(t *testing.T) {
 	for seed := range uint64(testkit.Rounds(8, 2)) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
-			l := &timeline{rehearsal: rehearse(t), t: t, dice: rand.New(rand.NewPCG(seed, 7))}
+			l := &timeline{fakeFixture: setupFake(t), t: t, dice: rand.New(rand.NewPCG(seed, 7))}
 			l.stage.offer.PeekIn = true
 			l.stage.offer.MinMinutes = 1 + l.dice.IntN(2)
 			for _, who := range l.members() {
@@ -115,7 +115,7 @@ func (l *timeline) step() {
 			next := *l.Deps
 			next.Node += "'"
 			l.Service = New(next)
-			l.hall.tell = nil
+			l.fakeEngine.tell = nil
 			return nil
 		},
 	}
@@ -129,8 +129,8 @@ func (l *timeline) step() {
 	}
 	name := names[l.dice.IntN(len(names))]
 	err := steps[name]()
-	if service := l.Service; l.hall.tell == nil {
-		l.hall.tell = listen(l.t, service)
+	if service := l.Service; l.fakeEngine.tell == nil {
+		l.fakeEngine.tell = listen(l.t, service)
 	}
 	l.log = append(l.log, fmt.Sprintf("%s %s/%s %s: %v", l.clock.Now().Format("15:04:05"), who.ID, performer.ID, name, err))
 	if _, refused := errors.AsType[*fault.Fault](err); err != nil && !refused {
@@ -261,14 +261,14 @@ func (l *timeline) endsTwice(who, performer account.Caller) error {
 
 // sane is what holds at every moment: nobody is in a room without a right.
 func (l *timeline) sane() {
-	l.hall.mu.Lock()
+	l.fakeEngine.mu.Lock()
 	inside := map[string][]string{}
-	for room, who := range l.hall.rooms {
+	for room, who := range l.fakeEngine.rooms {
 		for identity := range who {
 			inside[room] = append(inside[room], identity)
 		}
 	}
-	l.hall.mu.Unlock()
+	l.fakeEngine.mu.Unlock()
 	for room, identities := range inside {
 		showID, epoch, _ := lifecycle.ReadRoom(room)
 		now := l.now(l.t, showID)

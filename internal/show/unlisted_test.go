@@ -12,11 +12,11 @@ import (
 
 // forgets empties the engine's list of who is in its rooms, as when its Redis comes
 // back empty.
-func (r rehearsal) forgets() {
-	r.hall.mu.Lock()
-	defer r.hall.mu.Unlock()
-	for room := range r.hall.rooms {
-		r.hall.rooms[room] = map[string]bool{}
+func (r fakeFixture) forgets() {
+	r.fakeEngine.mu.Lock()
+	defer r.fakeEngine.mu.Unlock()
+	for room := range r.fakeEngine.rooms {
+		r.fakeEngine.rooms[room] = map[string]bool{}
 	}
 }
 
@@ -34,7 +34,7 @@ func TestEmptyParticipantListEndsNoShow(t *testing.T) {
 		r.is(t, p.show.ID, lifecycle.Live, "")
 		charged[emptied] = 30000 - r.has(t, ledger.Wallet("tom"))
 		if emptied {
-			r.hall.shows(publisherIn(p.nina), sfu.Video{})
+			r.fakeEngine.shows(publisherIn(p.nina), sfu.Video{})
 			r.pass(t, 40*time.Second)
 			r.is(t, p.show.ID, lifecycle.Ended, lifecycle.PerformerLeft)
 		}

@@ -38,7 +38,7 @@ type access struct {
 type pass struct{ room, viewer, from string }
 
 // permission is what was decided about a pass. life ends when it is withdrawn,
-// and with it the answers that wait for the next piece.
+// and with it the answers that wait for the next part.
 type permission struct {
 	life     context.Context
 	withdraw context.CancelCauseFunc
@@ -166,8 +166,8 @@ func (s *Server) Recheck(ctx context.Context, chosen func(room, viewer string) b
 // isPlaylist reports whether a file is one that players come back for.
 func isPlaylist(file string) bool { return file == "index.m3u8" || file == "live.m3u8" }
 
-// unknown is one answer for what is absent and for whom it is hidden from.
-func unknown(w http.ResponseWriter) {
+// notFound is one answer for what is absent and for whom it is hidden from.
+func notFound(w http.ResponseWriter) {
 	w.Header().Set("Cache-Control", "no-store")
 	http.Error(w, "There is nothing here.", http.StatusNotFound)
 }

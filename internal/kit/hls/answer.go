@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// answer serves the files of one window.
+// answer serves the files of one live window.
 type answer struct {
 	http.ResponseWriter
-	window *window
-	ends   ends
+	window *liveWindow
+	wait   waitContexts
 }
 
 var (
@@ -26,7 +26,7 @@ func (a answer) file(r *http.Request, name string) bool {
 		return a.playlist(r, name)
 	}
 	if m := partFile.FindStringSubmatch(name); m != nil {
-		return a.media(a.window.piece(a.ends, number(m[1]), number(m[2])))
+		return a.media(a.window.waitForPart(a.wait, number(m[1]), number(m[2])))
 	}
 	if m := segmentFile.FindStringSubmatch(name); m != nil {
 		var pieces [][]byte
@@ -41,19 +41,19 @@ func (a answer) file(r *http.Request, name string) bool {
 	return false
 }
 
-// isPiece reports whether a file has the name of a segment, a part or a header.
-func isPiece(name string) bool {
+// isMediaFile reports whether a file has the name of a segment, a part or a header.
+func isMediaFile(name string) bool {
 	return segmentFile.MatchString(name) || partFile.MatchString(name) || headerFile.MatchString(name)
 }
 
 func (a answer) playlist(r *http.Request, name string) bool {
-	limit := firstPiece
+	limit := startTimeout
 	there, isEarly := a.window.ready, r.URL.Query().Has("early")
 	switch {
 	case name == "index.m3u8":
-		there = a.window.known
+		there = a.window.hasMedia
 	case isEarly:
-		there = a.window.begun
+		there = a.window.hasPicture
 	}
 	if msn := r.URL.Query().Get("_HLS_msn"); msn != "" && name == "live.m3u8" {
 		segment, part := number(msn), int64(-1)
@@ -64,10 +64,10 @@ func (a answer) playlist(r *http.Request, name string) bool {
 			http.Error(a, "This is too far ahead.", http.StatusBadRequest)
 			return true
 		}
-		limit, there = nextPiece, func() bool { return a.window.has(segment, part) }
+		limit, there = partTimeout, func() bool { return a.window.has(segment, part) }
 	}
-	if !a.window.wait(a.ends, limit, there) {
-		if a.ends.over() {
+	if !a.window.wait(a.wait, limit, there) {
+		if a.wait.over() {
 			return false
 		}
 		refuse(a, errFull)

@@ -26,7 +26,7 @@ func TestAudienceIsNotMadeUp(t *testing.T) {
 	if n := a.count(now); n != 1+limit.CrowdPerAddress {
 		t.Errorf("%d are counted, want Tom and %d", n, limit.CrowdPerAddress)
 	}
-	later := now.Add(present + time.Second)
+	later := now.Add(viewerTTL + time.Second)
 	a.note("ann", "2.2.2.2", later)
 	if n := a.count(later); n != 1 {
 		t.Errorf("%d are counted after the others went", n)

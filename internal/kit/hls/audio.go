@@ -9,27 +9,27 @@ import (
 const (
 	soundRate = 48000 // of Opus in MP4, whatever was sampled
 	slack     = 60 * time.Millisecond
-	lateVoice = 300 * time.Millisecond // sound that is later than this is silence
+	lateAudio = 300 * time.Millisecond // sound that is later than this is silence
 	maxAhead  = 3 * time.Second        // sound that waits for a picture
 )
 
 // silence is 20 ms of nothing: an Opus packet without content (RFC 6716 §3.1).
 var silence = []byte{0xfc, 0xff, 0xfe}
 
-// voice is the sound of a stream, without gaps: a microphone that is off, lost
+// audioTrack is the sound of a stream, without gaps: a microphone that is off, lost
 // or sends nothing while nobody speaks gives silence. Players stop at a gap.
-type voice struct {
-	waiting []sound
+type audioTrack struct {
+	waiting []audioPacket
 	next    int64 // where the next packet begins, in 1/48000 s
 }
 
-type sound struct {
+type audioPacket struct {
 	at     int64 // in 1/48000 s
 	length int64
 	data   []byte
 }
 
-func (v *voice) put(at time.Duration, packets [][]byte) {
+func (v *audioTrack) put(at time.Duration, packets [][]byte) {
 	for _, p := range packets {
 		length := opus.PacketDuration2(p)
 		begins := soundTime(at)
@@ -38,7 +38,7 @@ func (v *voice) put(at time.Duration, packets [][]byte) {
 			continue // it overlaps what is there, or nothing is shown any more, or its time is wrong
 		}
 		if begins > v.next+soundTime(slack) {
-			v.hush(begins)
+			v.fillSilence(begins)
 		}
 		v.add(length, p)
 		at += time.Duration(length) * time.Second / soundRate
@@ -46,20 +46,20 @@ func (v *voice) put(at time.Duration, packets [][]byte) {
 }
 
 // until gives away the packets that begin before end.
-func (v *voice) until(end time.Duration) (given []sound) {
-	if limit := soundTime(end - lateVoice); v.next < limit {
-		v.hush(limit)
+func (v *audioTrack) until(end time.Duration) (given []audioPacket) {
+	if limit := soundTime(end - lateAudio); v.next < limit {
+		v.fillSilence(limit)
 	}
 	n := 0
 	for n < len(v.waiting) && v.waiting[n].at < soundTime(end) {
 		n++
 	}
-	given, v.waiting = v.waiting[:n:n], append([]sound(nil), v.waiting[n:]...)
+	given, v.waiting = v.waiting[:n:n], append([]audioPacket(nil), v.waiting[n:]...)
 	return given
 }
 
 // forget drops what begins at or after a moment that will come anew.
-func (v *voice) forget(from time.Duration) {
+func (v *audioTrack) forget(from time.Duration) {
 	for n, s := range v.waiting {
 		if s.at >= soundTime(from) {
 			v.waiting, v.next = v.waiting[:n], s.at
@@ -68,21 +68,21 @@ func (v *voice) forget(from time.Duration) {
 	}
 }
 
-func (v *voice) ahead() int64 {
+func (v *audioTrack) ahead() int64 {
 	if len(v.waiting) == 0 {
 		return 0
 	}
 	return v.next - v.waiting[0].at
 }
 
-func (v *voice) hush(until int64) {
+func (v *audioTrack) fillSilence(until int64) {
 	for length := opus.PacketDuration2(silence); v.next+length <= until; {
 		v.add(length, silence)
 	}
 }
 
-func (v *voice) add(length int64, data []byte) {
-	v.waiting = append(v.waiting, sound{v.next, length, data})
+func (v *audioTrack) add(length int64, data []byte) {
+	v.waiting = append(v.waiting, audioPacket{v.next, length, data})
 	v.next += length
 }
 

@@ -13,12 +13,12 @@ import (
 // inside is how far into its first picture such a player begins: on no edge.
 const inside = time.Millisecond
 
-// begun: there is a picture to begin with.
-func (w *window) begun() bool { return w.start() >= 0 }
+// hasPicture: there is a picture to begin with.
+func (w *liveWindow) hasPicture() bool { return w.start() >= 0 }
 
 // start is where that picture is, from the playlist's beginning; negative while there
 // is none. What a camera sent for a moment, before its picture grew, is left out.
-func (w *window) start() time.Duration {
+func (w *liveWindow) start() time.Duration {
 	at := time.Duration(w.gaps()) * gapTime
 	for _, s := range w.segments {
 		if s.length >= minPart {
@@ -32,11 +32,11 @@ func (w *window) start() time.Duration {
 	return -1
 }
 
-// young: whoever holds back would begin before that picture, or on its edge.
-func (w *window) young() bool { return w.length() < (holdBack+1)*w.partSize }
+// isShort: whoever holds back would begin before that picture, or on its edge.
+func (w *liveWindow) isShort() bool { return w.length() < (holdBack+1)*w.partSize }
 
 // early is the media playlist for such a player.
-func (w *window) early() string {
+func (w *liveWindow) early() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.earlyText == "" {
@@ -47,7 +47,7 @@ func (w *window) early() string {
 
 // gapParts describes the gap before the first picture in parts: hls.js loads a part only
 // where the listed ones begin a segment before its own.
-func (w *window) gapParts(b *strings.Builder) {
+func (w *liveWindow) gapParts(b *strings.Builder) {
 	for left := gapTime; left > 0; left -= w.partSize {
 		fmt.Fprintf(b, "#EXT-X-PART:DURATION=%.5f,URI=\"gap.mp4\",GAP=YES\n", min(left, w.partSize).Seconds())
 	}

@@ -13,9 +13,9 @@ import (
 	"limelight/internal/testkit"
 )
 
-// opening is a window of a stream whose first segment has this many parts of 200 ms.
-func opening(parts int) *window {
-	w := newWindow(time.Unix(1000, 0))
+// opening is the live window of a stream whose first segment has this many parts of 200 ms.
+func opening(parts int) *liveWindow {
+	w := newLiveWindow(time.Unix(1000, 0))
 	w.header(header{data: []byte("h"), codecs: "c", width: 640, height: 360})
 	for n := range parts {
 		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: n == 0})
@@ -28,11 +28,11 @@ const gapPart = `URI="gap.mp4",GAP=YES`
 // One part is enough for a player that is told where to begin. hls.js takes it only if
 // the parts in the list begin a segment earlier, so the gap has some, as long as it is.
 func TestAPlayerBeginsWithTheFirstPicture(t *testing.T) {
-	if opening(0).begun() {
+	if opening(0).hasPicture() {
 		t.Fatal("begun without a picture")
 	}
 	w := opening(1)
-	if !w.begun() || w.ready() || !w.has(1000, 0) {
+	if !w.hasPicture() || w.ready() || !w.has(1000, 0) {
 		t.Fatal("one part is not enough to begin with")
 	}
 	list := w.early()
@@ -66,7 +66,7 @@ func TestLaterPlayersFindTheirPlace(t *testing.T) {
 		if list := w.early(); !strings.Contains(list, gapPart) {
 			t.Errorf("after %d segments the gap has no parts:\n%s", n, list)
 		}
-		w.cut(800*time.Millisecond, 0)
+		w.endSegment(800*time.Millisecond, 0)
 		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: true})
 	}
 	if list := w.early(); strings.Contains(list, gapPart) {
@@ -76,16 +76,16 @@ func TestLaterPlayersFindTheirPlace(t *testing.T) {
 
 // What a camera sent for a moment before its picture grew is nothing to begin with.
 func TestAShortFirstSegmentIsSkipped(t *testing.T) {
-	w := newWindow(time.Unix(1000, 0))
+	w := newLiveWindow(time.Unix(1000, 0))
 	w.header(header{data: []byte("small"), codecs: "c", width: 320, height: 180})
 	w.part(part{data: []byte{1}, length: 8 * time.Millisecond, independent: true})
-	w.cut(8*time.Millisecond, 0)
+	w.endSegment(8*time.Millisecond, 0)
 	w.header(header{data: []byte("large"), codecs: "c", width: 640, height: 360})
-	if w.begun() {
+	if w.hasPicture() {
 		t.Fatal("begun with 8 ms")
 	}
 	w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: true})
-	if list := w.early(); !w.begun() || !strings.Contains(list, "#EXT-X-START:TIME-OFFSET=12.009\n") {
+	if list := w.early(); !w.hasPicture() || !strings.Contains(list, "#EXT-X-START:TIME-OFFSET=12.009\n") {
 		t.Errorf("it does not begin with the large picture:\n%s", list)
 	}
 }

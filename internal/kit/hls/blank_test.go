@@ -46,7 +46,7 @@ func TestABlankPicture(t *testing.T) {
 // grey one, under other parameters, and parts go on.
 func TestACameraThatIsOff(t *testing.T) {
 	r := &tape{}
-	c := &cutter{reel: r}
+	c := &segmenter{sink: r}
 	at := time.Duration(0)
 	show := func(count int, key bool) {
 		for n := range count {
@@ -80,26 +80,26 @@ func TestACameraThatIsOff(t *testing.T) {
 	if len(r.headers) != 3 || !bytes.Equal(c.sps, wide[0]) {
 		t.Errorf("%d headers after the camera came back", len(r.headers))
 	}
-	w := newWindow(time.Unix(1000, 0))
+	w := newLiveWindow(time.Unix(1000, 0))
 	for i, want := range []string{"header", "off", "header"} {
 		w.header(r.headers[i])
 		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: true})
-		w.cut(2*time.Second, 0)
+		w.endSegment(2*time.Second, 0)
 		if name := fmt.Sprintf("#EXT-X-MAP:URI=\"%d.%s.mp4\"", 1000+i, want); !strings.Contains(w.playlist(), name) {
 			t.Errorf("players are not told of %s by\n%s", name, w.playlist())
 		}
 	}
 }
 
-// tape keeps what a cutter makes.
+// tape keeps what a segmenter makes.
 type tape struct {
 	headers []header
 	parts   []part
 }
 
-func (r *tape) header(h header)                  { r.headers = append(r.headers, h) }
-func (r *tape) part(p part)                      { r.parts = append(r.parts, p) }
-func (r *tape) cut(time.Duration, time.Duration) {}
+func (r *tape) header(h header)                         { r.headers = append(r.headers, h) }
+func (r *tape) part(p part)                             { r.parts = append(r.parts, p) }
+func (r *tape) endSegment(time.Duration, time.Duration) {}
 
 func TestTheSizeOfABlankPicture(t *testing.T) {
 	var sps h264.SPS

@@ -14,16 +14,16 @@ var errUnused = errors.New("hls: nobody asks any more")
 
 // bridge is one room on its way from the engine to those who ask for it.
 type bridge struct {
-	window  *window
+	window  *liveWindow
 	asked   atomic.Int64 // when somebody last did, in Unix milliseconds
 	viewers audience
 	asking  atomic.Int64    // how many wait for an answer
-	life    context.Context // whoever waits for a piece stops with it; its cause says why
+	life    context.Context // who waits for a part stops with it; its cause says why
 	end     context.CancelCauseFunc
 }
 
 func newBridge(ctx context.Context, now time.Time) *bridge {
-	b := &bridge{window: newWindow(now)}
+	b := &bridge{window: newLiveWindow(now)}
 	b.life, b.end = context.WithCancelCause(ctx)
 	b.asked.Store(now.UnixMilli())
 	return b
@@ -33,8 +33,8 @@ func newBridge(ctx context.Context, now time.Time) *bridge {
 // and returns why it stopped.
 func (b *bridge) run(room string, cfg Config) error {
 	recovery.Go(cfg.Log, "hls.idle", func() { b.watchIdle(cfg.Idle, cfg.Now) }, func() { b.end(errUnused) })
-	c := &clocked{cutter: cutter{reel: b.window}}
-	recovery.Go(cfg.Log, "hls.cut", func() { b.goOn(c) }, func() { b.end(errUnused) })
+	c := &clocked{segmenter: segmenter{sink: b.window}}
+	recovery.Go(cfg.Log, "hls.cut", func() { b.runTicks(c) }, func() { b.end(errUnused) })
 	b.end(recovery.Run(cfg.Log, "hls.receive", func() error {
 		return cfg.Source.Receive(b.life, room, func(s Sample) {
 			if b.life.Err() != nil {
@@ -73,8 +73,8 @@ func (b *bridge) watchIdle(idle time.Duration, now func() time.Time) {
 	}
 }
 
-// goOn lets the cutter know that time passes while nothing comes.
-func (b *bridge) goOn(c *clocked) {
+// runTicks lets the segmenter know that time passes while nothing comes.
+func (b *bridge) runTicks(c *clocked) {
 	tick := time.NewTicker(minPart)
 	defer tick.Stop()
 	for {
@@ -89,13 +89,13 @@ func (b *bridge) goOn(c *clocked) {
 	}
 }
 
-// clocked is a cutter that knows what time it is by the samples' clock, also when
+// clocked is a segmenter that knows what time it is by the samples' clock, also when
 // none come.
 type clocked struct {
-	mu     sync.Mutex
-	cutter cutter
-	newest time.Duration // a sample's time
-	came   time.Time     // and when it came; zero: none has
+	mu        sync.Mutex
+	segmenter segmenter
+	newest    time.Duration // a sample's time
+	came      time.Time     // and when it came; zero: none has
 }
 
 func (c *clocked) put(s Sample) error {
@@ -104,7 +104,7 @@ func (c *clocked) put(s Sample) error {
 	if c.came.IsZero() || s.Time > c.newest {
 		c.newest, c.came = s.Time, time.Now()
 	}
-	return c.cutter.put(s)
+	return c.segmenter.put(s)
 }
 
 func (c *clocked) tick() error {
@@ -113,5 +113,5 @@ func (c *clocked) tick() error {
 	if c.came.IsZero() {
 		return nil
 	}
-	return c.cutter.tick(c.newest + time.Since(c.came))
+	return c.segmenter.tick(c.newest + time.Since(c.came))
 }

@@ -33,7 +33,7 @@ func FuzzFiles(f *testing.F) {
 	for n := range 8 {
 		b.window.part(part{data: []byte{byte(n)}, length: 200 * time.Millisecond, independent: n == 0})
 		if n == 3 {
-			b.window.cut(800*time.Millisecond, 0)
+			b.window.endSegment(800*time.Millisecond, 0)
 		}
 	}
 	s.bridges["show.1"] = b
@@ -65,8 +65,8 @@ func FuzzMP4(f *testing.F) {
 	f.Add([]byte{0, 255, 1, 0xff, 1, 255, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		reel := &counted{}
-		c := &cutter{reel: reel}
-		film := NewFilm(func(Piece) error { return nil })
+		c := &segmenter{sink: reel}
+		film := NewRecorder(func(Chunk) error { return nil })
 		given := 0
 		var now Sample
 		for len(data) >= 3 {

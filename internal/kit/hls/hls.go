@@ -6,8 +6,8 @@
 //     while that viewer may watch, which Config.Admit decides and is remembered
 //     for some seconds; Recheck withdraws it at once;
 //   - when a room ends, its playlist and everything it named answer 410 at once,
-//     also those who were waiting for the next piece; a piece of what is not
-//     bridged is gone too, since a room that comes back names its pieces anew;
+//     also those who were waiting for the next part; a part of what is not
+//     bridged is gone too, since a room that comes back names its parts anew;
 //   - TARGETDURATION and PART-TARGET never change, every part but a segment's
 //     last lasts exactly PART-TARGET, and media sequence numbers only grow, even
 //     when a bridge was stopped and started again;
@@ -59,7 +59,7 @@ const (
 	warmUp     = 8           // pictures from which the time between two is learnt: of 30 a second, a part's
 
 	kept         = 7        // segments in a playlist
-	fewest       = 3        // of them, however large
+	minKept      = 3        // of them, however large
 	maxKept      = 24 << 20 // bytes of finished segments
 	maxInSegment = 16 << 20 // bytes of one: a publisher that sends no keyframes is given up
 )

@@ -11,19 +11,19 @@ import (
 )
 
 const (
-	longest  = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
-	gapTime  = 2 * time.Second // of each that stands for what was before the first
-	partsOf  = 2               // finished segments whose parts are listed
-	holdBack = 3               // parts that players stay behind the newest: PART-HOLD-BACK
+	targetDuration = 4 * time.Second // TARGETDURATION, said before the first segment's length is known
+	gapTime        = 2 * time.Second // of each that stands for what was before the first
+	partsOf        = 2               // finished segments whose parts are listed
+	holdBack       = 3               // parts that players stay behind the newest: PART-HOLD-BACK
 )
 
-// window is the part of a stream that can be fetched now: a reel written by one
+// liveWindow is the part of a stream that can be fetched now: a sink written by one
 // goroutine and read by many.
-type window struct {
+type liveWindow struct {
 	began time.Time // of the samples' clock
 
 	mu       sync.Mutex
-	news     chan struct{} // closed by the next part or segment
+	changed  chan struct{} // closed by the next part or segment
 	first    int64         // number of the first segment ever
 	segments []*segment    // finished, oldest first
 	open     *segment
@@ -47,15 +47,15 @@ type segment struct {
 	changed bool // a header other than the segment's before
 }
 
-// newWindow numbers segments from the clock, so that a stream which is started
+// newLiveWindow numbers segments from the clock, so that a stream which is started
 // again never gives a number, or the address of a segment, twice.
-func newWindow(now time.Time) *window {
-	w := &window{began: now, news: make(chan struct{}), first: now.Unix()}
+func newLiveWindow(now time.Time) *liveWindow {
+	w := &liveWindow{began: now, changed: make(chan struct{}), first: now.Unix()}
 	w.open = &segment{number: w.first}
 	return w
 }
 
-func (w *window) header(h header) {
+func (w *liveWindow) header(h header) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open.changed = w.newest.data != nil
@@ -63,15 +63,15 @@ func (w *window) header(h header) {
 	w.open.header, w.open.source, w.open.off = h.data, w.open.number, h.off
 }
 
-func (w *window) part(p part) {
+func (w *liveWindow) part(p part) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.partSize = max(w.partSize, p.length)
 	w.open.parts = append(w.open.parts, p)
-	w.tell()
+	w.notify()
 }
 
-func (w *window) cut(length, began time.Duration) {
+func (w *liveWindow) endSegment(length, began time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	done := w.open
@@ -80,21 +80,21 @@ func (w *window) cut(length, began time.Duration) {
 	w.segments = append(w.segments, done)
 	w.bytes += done.size()
 	w.open = &segment{number: done.number + 1, header: done.header, source: done.source, off: done.off}
-	for len(w.segments) > kept || len(w.segments) > fewest && w.bytes > maxKept {
+	for len(w.segments) > kept || len(w.segments) > minKept && w.bytes > maxKept {
 		w.bytes -= w.segments[0].size()
 		if w.segments[0].changed {
 			w.drops++
 		}
 		w.segments = slices.Delete(w.segments, 0, 1) // and not a slice of it, which would keep its bytes
 	}
-	w.tell()
+	w.notify()
 }
 
-// tell wakes whoever waits.
-func (w *window) tell() {
+// notify wakes whoever waits.
+func (w *liveWindow) notify() {
 	w.text, w.earlyText = "", ""
-	close(w.news)
-	w.news = make(chan struct{})
+	close(w.changed)
+	w.changed = make(chan struct{})
 }
 
 func (s *segment) size() (n int) {
@@ -104,20 +104,20 @@ func (s *segment) size() (n int) {
 	return n
 }
 
-// ends is what ends the wait for a piece: who asked has gone, the room has, or the
-// permission. Most pieces are there already, so a wait costs nothing before it begins.
-type ends struct{ asker, room, permission context.Context }
+// waitContexts is what ends the wait for a part: who asked has gone, the room has, or the
+// permission. Most parts are there already, so a wait costs nothing before it begins.
+type waitContexts struct{ asker, room, permission context.Context }
 
-func (e ends) over() bool {
+func (e waitContexts) over() bool {
 	return e.asker.Err() != nil || e.room.Err() != nil || e.permission.Err() != nil
 }
 
 // wait asks until the answer is yes; false when that took too long or the wait ended.
-func (w *window) wait(e ends, longest time.Duration, yes func() bool) bool {
+func (w *liveWindow) wait(e waitContexts, longest time.Duration, yes func() bool) bool {
 	var late <-chan time.Time
 	for {
 		w.mu.Lock()
-		there, news := yes(), w.news
+		there, news := yes(), w.changed
 		w.mu.Unlock()
 		if there {
 			return true
@@ -142,17 +142,17 @@ func (w *window) wait(e ends, longest time.Duration, yes func() bool) bool {
 // ready: there is so much to play as players hold back. Who began where there was
 // less would begin in a gap, which hls.js does not always leave. Of the very first
 // segment the parts count, so that nobody waits for its end.
-func (w *window) ready() bool {
+func (w *liveWindow) ready() bool {
 	length := w.length()
 	return length > 0 && length >= holdBack*w.partSize
 }
 
-// known: there is enough for the multivariant playlist, from which a player
-// prepares its decoders while the first pieces are made.
-func (w *window) known() bool { return len(w.segments) > 0 || len(w.open.parts) > 0 }
+// hasMedia: there is enough for the multivariant playlist, from which a player
+// prepares its decoders while the first parts are made.
+func (w *liveWindow) hasMedia() bool { return len(w.segments) > 0 || len(w.open.parts) > 0 }
 
 // length is how long everything is that there is.
-func (w *window) length() time.Duration {
+func (w *liveWindow) length() time.Duration {
 	length := w.open.soFar()
 	for _, s := range w.segments {
 		length += s.length
@@ -170,9 +170,9 @@ func (s *segment) soFar() (length time.Duration) {
 
 // has: the playlist names this part, or, with a negative one, the whole segment
 // (RFC 8216bis §6.2.5.2).
-func (w *window) has(number, part int64) bool {
+func (w *liveWindow) has(number, part int64) bool {
 	switch {
-	case !w.begun():
+	case !w.hasPicture():
 		return false
 	case number < w.open.number:
 		return true // a part after the segment's last is the next one's first
@@ -183,14 +183,14 @@ func (w *window) has(number, part int64) bool {
 }
 
 // ahead: nobody who follows the playlist would ask for this yet.
-func (w *window) ahead(number int64) bool {
+func (w *liveWindow) ahead(number int64) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return number > w.open.number+1
 }
 
 // find is the segment of a number, also the open one; nil when it is not kept.
-func (w *window) find(number int64) *segment {
+func (w *liveWindow) find(number int64) *segment {
 	if number == w.open.number {
 		return w.open
 	}
@@ -204,7 +204,7 @@ func (w *window) find(number int64) *segment {
 
 // headerOf is the header that begins with a segment's number. It is kept as long
 // as a segment that needs it.
-func (w *window) headerOf(number int64) []byte {
+func (w *liveWindow) headerOf(number int64) []byte {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.open.source == number {
@@ -219,7 +219,7 @@ func (w *window) headerOf(number int64) []byte {
 }
 
 // whole is a finished segment's parts; nil when it is not there.
-func (w *window) whole(number int64) []part {
+func (w *liveWindow) whole(number int64) []part {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if s := w.find(number); s != nil && s != w.open {
@@ -228,10 +228,10 @@ func (w *window) whole(number int64) []part {
 	return nil
 }
 
-// piece waits for a part that the playlist has announced; nil when it will not
+// waitForPart waits for a part that the playlist has announced; nil when it will not
 // come or is not kept any more.
-func (w *window) piece(e ends, number, index int64) (data []byte) {
-	w.wait(e, nextPiece, func() bool {
+func (w *liveWindow) waitForPart(e waitContexts, number, index int64) (data []byte) {
+	w.wait(e, partTimeout, func() bool {
 		s := w.find(number)
 		if s == nil {
 			return number < w.open.number || number > w.open.number+1
@@ -247,7 +247,7 @@ func (w *window) piece(e ends, number, index int64) (data []byte) {
 
 // master is the multivariant playlist. What is asked of the media playlist stands in
 // its address.
-func (w *window) master(query string) string {
+func (w *liveWindow) master(query string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return fmt.Sprintf("#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-INDEPENDENT-SEGMENTS\n"+
@@ -256,7 +256,7 @@ func (w *window) master(query string) string {
 }
 
 // bitrate is the richest segment's, or that of what there is of the first.
-func (w *window) bitrate() int {
+func (w *liveWindow) bitrate() int {
 	if w.top > 0 {
 		return w.top
 	}
@@ -264,7 +264,7 @@ func (w *window) bitrate() int {
 }
 
 // playlist is the media playlist, written once for everybody who asks.
-func (w *window) playlist() string {
+func (w *liveWindow) playlist() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.text == "" {
@@ -275,24 +275,24 @@ func (w *window) playlist() string {
 
 // gaps is how many segments stand for what was before the first. A player on an
 // iPhone wants a long enough list from the start.
-func (w *window) gaps() int64 {
+func (w *liveWindow) gaps() int64 {
 	if w.oldest().number != w.first {
 		return 0
 	}
 	return int64(kept - len(w.segments))
 }
 
-func (w *window) oldest() *segment {
+func (w *liveWindow) oldest() *segment {
 	if len(w.segments) > 0 {
 		return w.segments[0]
 	}
 	return w.open
 }
 
-func (w *window) write(isEarly bool) string {
+func (w *liveWindow) write(isEarly bool) string {
 	var b strings.Builder
 	oldest, gaps := w.oldest(), w.gaps()
-	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(longest.Seconds()))
+	fmt.Fprintf(&b, "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:%d\n", int(targetDuration.Seconds()))
 	fmt.Fprintf(&b, "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=%.5f\n", holdBack*target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-PART-INF:PART-TARGET=%.5f\n", target(w.partSize))
 	fmt.Fprintf(&b, "#EXT-X-MEDIA-SEQUENCE:%d\n", oldest.number-gaps)
@@ -309,7 +309,7 @@ func (w *window) write(isEarly bool) string {
 		fmt.Fprintf(&b, "#EXTINF:%.5f,\n%d.mp4\n", s.length.Seconds(), s.number)
 	}
 	w.describe(&b, w.open, len(w.segments) > 0, true)
-	if isEarly && w.young() {
+	if isEarly && w.isShort() {
 		fmt.Fprintf(&b, "#EXT-X-START:TIME-OFFSET=%.3f\n", (w.start() + inside).Seconds())
 	}
 	fmt.Fprintf(&b, "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"%d.%d.mp4\"\n", w.open.number, len(w.open.parts))
@@ -317,7 +317,7 @@ func (w *window) write(isEarly bool) string {
 }
 
 // describe writes what stands before a segment's own line.
-func (w *window) describe(b *strings.Builder, s *segment, follows, parts bool) {
+func (w *liveWindow) describe(b *strings.Builder, s *segment, follows, parts bool) {
 	if s.changed {
 		b.WriteString("#EXT-X-DISCONTINUITY\n")
 	}

@@ -45,7 +45,7 @@ func newHeader(sps, pps []byte) (h header, err error) {
 
 // fragment writes pictures and sound as one moof and mdat. The last picture
 // lasts until next.
-func fragment(number uint32, pictures []picture, next time.Duration, sounds []sound) ([]byte, error) {
+func fragment(number uint32, pictures []picture, next time.Duration, sounds []audioPacket) ([]byte, error) {
 	f := fmp4.Part{SequenceNumber: number + 1}
 	if len(pictures) > 0 {
 		track := &fmp4.PartTrack{ID: pictureTrack, BaseTime: uint64(scaled(pictures[0].at, pictureRate))}

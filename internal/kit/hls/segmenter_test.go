@@ -12,7 +12,7 @@ import (
 	"github.com/bluenviron/mediacommon/v2/pkg/formats/fmp4"
 )
 
-// roll keeps what a cutter makes.
+// roll keeps what a segmenter makes.
 type roll struct {
 	headers int
 	parts   []part
@@ -23,7 +23,7 @@ type roll struct {
 
 func (r *roll) header(header) { r.headers++ }
 func (r *roll) part(p part)   { r.parts = append(r.parts, p) }
-func (r *roll) cut(length, began time.Duration) {
+func (r *roll) endSegment(length, began time.Duration) {
 	r.cuts = append(r.cuts, len(r.parts))
 	r.lengths, r.began = append(r.lengths, length), append(r.began, began)
 }
@@ -37,7 +37,7 @@ var (
 const start = 7 * time.Second // the clock of a real source has been running
 
 // film feeds pictures at the given times, with a keyframe every keys of them.
-func film(t *testing.T, c *cutter, times []time.Duration, keys int, sets [][]byte) {
+func film(t *testing.T, c *segmenter, times []time.Duration, keys int, sets [][]byte) {
 	t.Helper()
 	for n, at := range times {
 		s := Sample{Video: true, Time: start + at, Key: n%keys == 0, Data: [][]byte{{0x41, 0x9a}}}
@@ -105,7 +105,7 @@ func TestPartsAreOfOneLength(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := &roll{}
-			cut := &cutter{reel: r}
+			cut := &segmenter{sink: r}
 			film(t, cut, c.times, 60, wide)
 			if cut.size < minPart || cut.size > 2*minPart || c.size > 0 && cut.size != c.size {
 				t.Fatalf("parts of %v", cut.size)
@@ -142,7 +142,7 @@ func pictureBegins(t *testing.T, p part) uint64 {
 // what comes, not with ten seconds of a still picture.
 func TestAStallIsCutOut(t *testing.T) {
 	r := &roll{}
-	c := &cutter{reel: r}
+	c := &segmenter{sink: r}
 	film(t, c, steady(0, 4*time.Second, time.Second/30), 60, wide)
 	film(t, c, steady(14*time.Second, 20*time.Second, time.Second/30), 60, wide)
 	r.same(t, c.size)
@@ -160,7 +160,7 @@ func TestAStallIsCutOut(t *testing.T) {
 
 func TestNewParametersBeginASegment(t *testing.T) {
 	r := &roll{}
-	c := &cutter{reel: r}
+	c := &segmenter{sink: r}
 	film(t, c, steady(0, 2500*time.Millisecond, time.Second/30), 60, wide)
 	film(t, c, steady(2500*time.Millisecond, 5*time.Second, time.Second/30), 60, other)
 	if r.headers != 2 || len(r.cuts) < 2 || r.lengths[1] > 600*time.Millisecond {
@@ -170,7 +170,7 @@ func TestNewParametersBeginASegment(t *testing.T) {
 }
 
 func TestAPublisherWithoutKeyframesIsGivenUp(t *testing.T) {
-	c := &cutter{reel: &roll{}}
+	c := &segmenter{sink: &roll{}}
 	film(t, c, steady(0, time.Second, time.Second/30), 60, wide)
 	var err error
 	for n := 30; err == nil && n < 1000; n++ {
@@ -183,7 +183,7 @@ func TestAPublisherWithoutKeyframesIsGivenUp(t *testing.T) {
 
 // The microphone is off for a while, then late, then says two things at a time.
 func TestSoundHasNoGaps(t *testing.T) {
-	v := &voice{}
+	v := &audioTrack{}
 	said := []byte{0xfc, 1, 2}
 	put := func(at time.Duration) { v.put(at, [][]byte{said}) }
 	for at := time.Duration(0); at < time.Second; at += 20 * time.Millisecond {
@@ -218,8 +218,8 @@ func TestSoundHasNoGaps(t *testing.T) {
 
 // Every segment keeps its number and its file for as long as it is listed.
 func TestNumbersNeverChange(t *testing.T) {
-	w := newWindow(time.Unix(1_700_000_000, 0))
-	c := &cutter{reel: w}
+	w := newLiveWindow(time.Unix(1_700_000_000, 0))
+	c := &segmenter{sink: w}
 	names := map[int]string{}
 	for n := range 60 * time.Second / (time.Second / 30) {
 		s := Sample{Video: true, Key: n%60 == 0, Time: start + n*time.Second/30, Data: [][]byte{{0x41}}}
@@ -258,7 +258,7 @@ func TestNumbersNeverChange(t *testing.T) {
 // Parts follow each other without a hole, in the picture and in the sound.
 func TestPartsAreContinuous(t *testing.T) {
 	r := &roll{}
-	c := &cutter{reel: r}
+	c := &segmenter{sink: r}
 	said := 0
 	times := slices.Concat(steady(0, 4*time.Second, time.Second/24), steady(4600*time.Millisecond, 8*time.Second, time.Second/24), steady(12*time.Second, 15*time.Second, 70*time.Millisecond))
 	for n, at := range times {
@@ -300,8 +300,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a minute of 40 Mbit/s takes the race detector a minute: in the whole run")
 	}
-	w := newWindow(time.Unix(1_700_000_000, 0))
-	c := &cutter{reel: w}
+	w := newLiveWindow(time.Unix(1_700_000_000, 0))
+	c := &segmenter{sink: w}
 	film(t, c, steady(0, time.Second, time.Second/30), 60, wide)
 	for n := 30; n < 30*60; n++ {
 		s := Sample{Video: true, Key: n%60 == 0, Time: start + time.Duration(n)*time.Second/30, Data: [][]byte{make([]byte, 166_000)}}
@@ -323,7 +323,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if strings.Contains(w.playlist(), "EXT-X-GAP") {
 		t.Error("a segment that was dropped has become a gap")
 	}
-	if kept != w.bytes || len(w.segments) != fewest {
+	if kept != w.bytes || len(w.segments) != minKept {
 		t.Errorf("%d bytes in %d segments, counted as %d", kept, len(w.segments), w.bytes)
 	}
 }
@@ -331,10 +331,10 @@ func TestMemoryIsBounded(t *testing.T) {
 // A first segment that ends at once, because the camera's picture grew, is too short
 // to begin with: a player would begin in the gap before it.
 func TestAShortFirstSegmentIsNotEnough(t *testing.T) {
-	w := newWindow(time.Unix(1000, 0))
+	w := newLiveWindow(time.Unix(1000, 0))
 	w.header(header{data: []byte("small"), codecs: "c", width: 320, height: 180})
 	w.part(part{data: []byte{1}, length: 8 * time.Millisecond, independent: true})
-	w.cut(8*time.Millisecond, 0)
+	w.endSegment(8*time.Millisecond, 0)
 	w.header(header{data: []byte("large"), codecs: "c", width: 640, height: 360})
 	for n := range holdBack {
 		if w.ready() {
@@ -351,7 +351,7 @@ func TestAShortFirstSegmentIsNotEnough(t *testing.T) {
 // of it, which is what players hold back, are listed, and what was said then of
 // its length and of what was before it stays.
 func TestTheFirstSegmentIsListedInParts(t *testing.T) {
-	w := newWindow(time.Unix(1000, 0))
+	w := newLiveWindow(time.Unix(1000, 0))
 	w.header(header{data: []byte("h"), codecs: "c", width: 640, height: 360})
 	for n := range 2 {
 		w.part(part{data: []byte{1}, length: 200 * time.Millisecond, independent: n == 0})
@@ -367,7 +367,7 @@ func TestTheFirstSegmentIsListedInParts(t *testing.T) {
 		t.Error(master)
 	}
 	early := w.playlist()
-	w.cut(2*time.Second, 0)
+	w.endSegment(2*time.Second, 0)
 	late := w.playlist()
 	for _, line := range []string{"#EXT-X-TARGETDURATION:4\n", "1000.2.mp4", "#EXT-X-GAP\n#EXTINF:2.00000,\n", "#EXT-X-MAP:URI=\"1000.header.mp4\"\n"} {
 		if !strings.Contains(early, line) || !strings.Contains(late, line) {

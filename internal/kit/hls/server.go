@@ -22,9 +22,9 @@ const (
 	usualRooms = 64               // 64 rooms of 6 Mbit/s keep some 700 MB
 	usualIdle  = 30 * time.Second // a bridge nobody asks for ends after this
 
-	firstPiece = 15 * time.Second // a new bridge has so long for its first segment
-	nextPiece  = 6 * time.Second  // a request waits so long for the next piece
-	remembered = 2 * time.Second  // that a room has ended, or what it publishes
+	startTimeout = 15 * time.Second // a new bridge has so long for its first segment
+	partTimeout  = 6 * time.Second  // a request waits so long for the next piece
+	remembered   = 2 * time.Second  // that a room has ended, or what it publishes
 )
 
 // Config of a Server.
@@ -181,7 +181,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	viewer, good := s.access.viewer(room, address)
 	switch {
 	case !rooms.MatchString(room) || !good:
-		unknown(w)
+		notFound(w)
 	case r.Method == http.MethodOptions:
 		h.Set("Access-Control-Allow-Methods", "GET, HEAD")
 		h.Set("Access-Control-Allow-Headers", "Range")
@@ -202,8 +202,8 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 		return
 	}
 	b, err := s.bridge(p.room, isPlaylist(file))
-	if errors.Is(err, errNone) && !isPiece(file) {
-		unknown(w)
+	if errors.Is(err, errNone) && !isMediaFile(file) {
+		notFound(w)
 		return
 	}
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 	if file == "live.m3u8" {
 		b.viewers.note(s.cfg.Person(p.viewer), s.cfg.Who(r), s.cfg.Now())
 	}
-	a := answer{ResponseWriter: w, window: b.window, ends: ends{r.Context(), b.life, permitted}}
+	a := answer{ResponseWriter: w, window: b.window, wait: waitContexts{r.Context(), b.life, permitted}}
 	switch {
 	case b.life.Err() == nil && a.file(r, file):
 	case permitted.Err() != nil:
@@ -222,12 +222,12 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, p pass, file stri
 	case b.life.Err() != nil:
 		refuse(w, context.Cause(b.life))
 	default:
-		unknown(w)
+		notFound(w)
 	}
 }
 
 var (
-	errNone = errors.New("hls: nothing is bridged") // so a piece of it is gone: its name never comes back
+	errNone = errors.New("hls: nothing is bridged") // so a part of it is gone: its name never comes back
 	errFull = errors.New("hls: too many rooms are bridged")
 )
 
@@ -279,7 +279,7 @@ func refuse(w http.ResponseWriter, why error) {
 	case errors.Is(why, ErrEnded), errors.Is(why, errNone):
 		http.Error(w, "This show has ended.", http.StatusGone)
 	case errors.Is(why, ErrUnsuited), errors.Is(why, ErrHidden):
-		unknown(w)
+		notFound(w)
 	default:
 		w.Header().Set("Retry-After", "2")
 		http.Error(w, "The show cannot be watched this way now. Please try again.", http.StatusServiceUnavailable)

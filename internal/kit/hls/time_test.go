@@ -5,17 +5,17 @@ import (
 	"time"
 )
 
-// counted is a reel that only counts.
+// counted is a sink that only counts.
 type counted struct{ parts, bytes int }
 
-func (c *counted) header(header)                    {}
-func (c *counted) part(p part)                      { c.parts++; c.bytes += len(p.data) }
-func (c *counted) cut(time.Duration, time.Duration) {}
+func (c *counted) header(header)                           {}
+func (c *counted) part(p part)                             { c.parts++; c.bytes += len(p.data) }
+func (c *counted) endSegment(time.Duration, time.Duration) {}
 
 // One packet says that it was spoken six hours later: the RTP time of its stamp
 // jumped by 2^30. The hours are not filled with silence.
 func TestASoundFromTheFuture(t *testing.T) {
-	var v voice
+	var v audioTrack
 	packet := [][]byte{silence}
 	for n := range 50 {
 		v.put(time.Duration(n)*20*time.Millisecond, packet)
@@ -30,7 +30,7 @@ func TestASoundFromTheFuture(t *testing.T) {
 // The same with a picture, and right after the first one.
 func TestAPictureFromTheFuture(t *testing.T) {
 	reel := &counted{}
-	c := &cutter{reel: reel}
+	c := &segmenter{sink: reel}
 	at := func(n int) time.Duration { return time.Duration(n) * 40 * time.Millisecond }
 	for n := range 100 {
 		s := Sample{Video: true, Time: at(n), Data: [][]byte{{0x41, 1}}}

@@ -3,6 +3,7 @@ package sfu
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	lksdk "github.com/livekit/server-sdk-go/v2"
@@ -22,32 +23,44 @@ const (
 	steady     = time.Minute
 )
 
-// guest is a participant that lives in this process: what it may do and what it
+// bots are the part of an engine that takes part in rooms from this process: it watches,
+// receives and plays clips.
+type bots struct {
+	*core
+	*rooms
+	*tokens
+	decoder  *decoder
+	monitors monitors       // behind Media
+	mu       sync.Mutex     // orders attach before Close
+	running  sync.WaitGroup // watchers and loops
+}
+
+// bot is a participant that lives in this process: what it may do and what it
 // does while it is in the room.
-type guest struct {
+type bot struct {
 	grant    Grant
-	hears    func(cb *lksdk.RoomCallback, leave func(error)) // what it listens to, and how it ends this visit; nil: nothing
-	live     func(ctx context.Context, r *lksdk.Room) error  // until ctx ends with its connection
+	listen   func(cb *lksdk.RoomCallback, leave func(error)) // what it listens to, and how it ends this connection; nil: nothing
+	run      func(ctx context.Context, r *lksdk.Room) error  // until ctx ends with its connection
 	autoJoin bool                                            // subscribe to every track
 }
 
-// stay keeps the guest in its room: whenever the connection is lost for good it
+// keepJoined keeps the bot in its room: whenever the connection is lost for good it
 // joins again, until ctx ends (nil) or the room does (ErrNoRoom).
-func (e *Engine) stay(ctx context.Context, g guest) error {
+func (b *bots) keepJoined(ctx context.Context, one bot) error {
 	for pause := shortPause; ; pause = min(2*pause, longPause) {
 		began := time.Now()
-		err := e.visit(ctx, g)
+		err := b.join(ctx, one)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if open, err := e.Exists(ctx, g.grant.Room); err == nil && !open {
+		if open, err := b.Exists(ctx, one.grant.Room); err == nil && !open {
 			return ErrNoRoom
 		}
 		if time.Since(began) > steady {
 			pause = shortPause
 		}
 		if pause == longPause { // the first losses are an ordinary network's
-			e.log.Warn("cannot stay in a media room", "room", g.grant.Room, "identity", g.grant.Identity, "error", err)
+			b.log.Warn("cannot stay in a media room", "room", one.grant.Room, "identity", one.grant.Identity, "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -57,36 +70,36 @@ func (e *Engine) stay(ctx context.Context, g guest) error {
 	}
 }
 
-// visit joins once and returns when the connection is over.
-func (e *Engine) visit(ctx context.Context, g guest) error {
-	token, err := e.Token(g.grant)
+// join joins once and returns when the connection is over.
+func (b *bots) join(ctx context.Context, one bot) error {
+	token, err := b.Token(one.grant)
 	if err != nil {
 		return err
 	}
 	here, leave := context.WithCancelCause(ctx)
 	defer leave(nil)
-	defer e.lines.hold(g.grant.Room, g.grant.Identity, leave)()
+	defer b.conns.add(one.grant.Room, one.grant.Identity, leave)()
 	cb := &lksdk.RoomCallback{OnDisconnected: func() { leave(errLeft) }}
 	// The library tries for a minute and a half to come back into a room that
-	// has ended, if it missed the farewell.
+	// has ended, if it missed its end.
 	cb.OnReconnecting = func() {
-		defer recovery.Catch(e.log, "sfu.stay", func() { leave(errLeft) })
-		if open, err := e.Exists(here, g.grant.Room); err == nil && !open {
+		defer recovery.Catch(b.log, "sfu.stay", func() { leave(errLeft) })
+		if open, err := b.Exists(here, one.grant.Room); err == nil && !open {
 			leave(ErrNoRoom)
 		}
 	}
-	if g.hears != nil {
-		g.hears(cb, leave)
+	if one.listen != nil {
+		one.listen(cb, leave)
 	}
 	room := lksdk.NewRoom(cb)
 	defer room.Disconnect()
 	joining, cancel := context.WithTimeout(here, 10*time.Second)
 	defer cancel()
-	if err := room.JoinWithContextAndToken(joining, e.socket(), token,
-		lksdk.WithDisableRegionDiscovery(), lksdk.WithDisableTURN(), lksdk.WithAutoSubscribe(g.autoJoin)); err != nil {
+	if err := room.JoinWithContextAndToken(joining, b.socket(), token,
+		lksdk.WithDisableRegionDiscovery(), lksdk.WithDisableTURN(), lksdk.WithAutoSubscribe(one.autoJoin)); err != nil {
 		return err
 	}
-	if err := recovery.Run(e.log, "sfu.stay", func() error { return g.live(here, room) }); err != nil && !errors.Is(err, context.Canceled) {
+	if err := recovery.Run(b.log, "sfu.stay", func() error { return one.run(here, room) }); err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return context.Cause(here)
@@ -94,18 +107,18 @@ func (e *Engine) visit(ctx context.Context, g guest) error {
 
 // attach ties work to the engine: it ends when ctx or the engine does, and Close
 // waits for it.
-func (e *Engine) attach(ctx context.Context) (context.Context, func(), error) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.life.Err() != nil {
+func (b *bots) attach(ctx context.Context) (context.Context, func(), error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.life.Err() != nil {
 		return nil, nil, ErrStopped
 	}
-	e.bots.Add(1)
+	b.running.Add(1)
 	ctx, cancel := context.WithCancel(ctx)
-	unhook := context.AfterFunc(e.life, func() { recovery.Do(e.log, "sfu.stay", cancel) })
+	unhook := context.AfterFunc(b.life, func() { recovery.Do(b.log, "sfu.stay", cancel) })
 	return ctx, func() {
 		unhook()
 		cancel()
-		e.bots.Done()
+		b.running.Done()
 	}, nil
 }

@@ -14,9 +14,9 @@ import (
 // it learns where a client is from the checks that reach it, directly or by the relay
 // beside it. So nobody tells it where to send (decision 49).
 
-// harmless is what the engine is given of a client's message; nil is nothing. What cannot
+// filterSignal is what the engine is given of a client's message; nil is nothing. What cannot
 // be read is an error, because the engine might read it.
-func harmless(m wsframe.Message) ([]byte, error) {
+func filterSignal(m wsframe.Message) ([]byte, error) {
 	read, write := proto.Unmarshal, proto.Marshal
 	if m.Text {
 		read, write = protojson.Unmarshal, protojson.Marshal
@@ -41,11 +41,11 @@ func withoutAddresses(said *livekit.SignalRequest) (keep, changed bool) {
 	if said.GetTrickle() != nil || said.GetSimulate() != nil {
 		return false, true
 	}
-	return true, stripped(said.GetOffer(), said.GetAnswer(), said.GetSyncState().GetOffer(), said.GetSyncState().GetAnswer())
+	return true, stripCandidates(said.GetOffer(), said.GetAnswer(), said.GetSyncState().GetOffer(), said.GetSyncState().GetAnswer())
 }
 
-// stripped takes the candidates out of session descriptions, which may be nil.
-func stripped(list ...*livekit.SessionDescription) (changed bool) {
+// stripCandidates takes the candidates out of session descriptions, which may be nil.
+func stripCandidates(list ...*livekit.SessionDescription) (changed bool) {
 	for _, d := range list {
 		if sdp := withoutCandidates(d.GetSdp()); sdp != d.GetSdp() {
 			d.Sdp, changed = sdp, true

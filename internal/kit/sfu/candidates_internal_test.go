@@ -71,7 +71,7 @@ func TestMessagesWithoutAddresses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, err := harmless(wsframe.Message{Text: text, Data: data})
+			left, err := filterSignal(wsframe.Message{Text: text, Data: data})
 			if err != nil || (left == nil) != (c.want == nil) {
 				t.Fatalf("%v became %q, %v", c.said, left, err)
 			}
@@ -84,7 +84,7 @@ func TestMessagesWithoutAddresses(t *testing.T) {
 			}
 		}
 	}
-	if left, err := harmless(wsframe.Message{Data: []byte{0xff}}); err == nil {
+	if left, err := filterSignal(wsframe.Message{Data: []byte{0xff}}); err == nil {
 		t.Errorf("what cannot be read became %q", left)
 	}
 }

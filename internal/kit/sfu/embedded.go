@@ -55,7 +55,8 @@ func (e *Engine) embed(ctx context.Context) (err error) {
 		hooks.Close()
 		return fmt.Errorf("media engine: %w", err)
 	}
-	if e.relay, err = relay.Open(e.relayConfig(way)); err != nil {
+	e.relays = &relays{core: e.core, admission: e.admission}
+	if e.relays.server, err = relay.Open(e.relays.config(way)); err != nil {
 		hooks.Close()
 		return err
 	}
@@ -65,9 +66,9 @@ func (e *Engine) embed(ctx context.Context) (err error) {
 }
 
 // build makes a server from the engine's few stable entry points; nothing else
-// of its service package is used but the register's. deafen adds the one rule of ours.
+// of its service package is used but the register's. addMuteRule adds the one rule of ours.
 func (e *Engine) build(way reach, port int, hook string) error {
-	deafen()
+	addMuteRule()
 	settings, err := e.settings(way, port, hook)
 	if err != nil {
 		return err
@@ -108,18 +109,18 @@ func (e *Engine) start(ctx context.Context) error {
 		select {
 		case err := <-failed:
 			e.hooks.Close()
-			return fmt.Errorf("start media engine: %w", errors.Join(err, errNotRunning, e.relay.Close()))
+			return fmt.Errorf("start media engine: %w", errors.Join(err, errNotRunning, e.relays.server.Close()))
 		case <-ctx.Done():
 			e.stop()
 			return ctx.Err()
 		case <-tick.C:
 		}
 	}
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.runViewers) }) // it ends with e.life alone
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.relays", e.runRelays) })   // it ends with e.life alone
-	e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })        // it ends with e.life alone
+	e.running.Go(func() { recovery.Keep(e.life, e.log, "sfu.viewers", e.admission.run) }) // it ends with e.life alone
+	e.running.Go(func() { recovery.Keep(e.life, e.log, "sfu.relays", e.relays.run) })     // it ends with e.life alone
+	e.running.Go(func() { recovery.Keep(e.life, e.log, "sfu.tcp", e.tcp.run) })           // it ends with e.life alone
 	if e.register != nil {
-		e.bots.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) // it ends with e.life alone
+		e.running.Go(func() { recovery.Keep(e.life, e.log, "sfu.register", e.register.run) }) // it ends with e.life alone
 	}
 	return nil
 }
@@ -140,7 +141,7 @@ func (e *Engine) stop() {
 	}
 	e.server.Stop(true)
 	e.hooks.Close()
-	e.relay.Close()
+	e.relays.server.Close()
 	if e.register != nil {
 		e.register.redis.Close()
 	}
@@ -226,7 +227,7 @@ func redisSettings(address string) (map[string]any, error) {
 // codecs are those that every part of the product can handle: browsers, the
 // watcher and, later, HLS.
 func codecs() (list []map[string]string) {
-	for _, mime := range []string{"audio/opus", "audio/red", plainVoice, "video/H264", "video/VP8", "video/rtx"} {
+	for _, mime := range []string{"audio/opus", "audio/red", unusedAudioCodec, "video/H264", "video/VP8", "video/rtx"} {
 		list = append(list, map[string]string{"mime": mime})
 	}
 	return list

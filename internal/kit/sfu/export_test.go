@@ -36,4 +36,4 @@ func (e *Engine) Place(ctx context.Context, name, engine string) error {
 func (e *Engine) Node() string { return e.server.Node().Id }
 
 // Relays is how many relays are held.
-func (e *Engine) Relays() int { return e.relay.Relays() }
+func (e *Engine) Relays() int { return e.relays.server.Relays() }

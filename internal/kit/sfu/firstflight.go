@@ -70,10 +70,10 @@ func (p *proxy) post(w http.ResponseWriter, r *http.Request) error {
 		p.log.Debug("media engine gives no first flight", "error", err)
 		return errEngine
 	}
-	name, kept := p.engine.held.keep(p.engine, s)
+	name, kept := p.engine.held.keep(p.log, s)
 	if !kept {
 		s.free()
-		return p.engine.refusal("full", errFullLines)
+		return p.engine.refusal("full", errFullConns)
 	}
 	answer = protowire.AppendTag(answer, 2, protowire.BytesType)
 	answer = protowire.AppendString(answer, name)

@@ -390,7 +390,7 @@ func TestAViewersOfferPublishesNothing(t *testing.T) {
 func TestHeldSessionsAreCounted(t *testing.T) {
 	h := setup(t, func(c *sfu.Config) {
 		c.Owners = func(*http.Request) []string { return []string{"east"} }
-		c.OwnedLines = 1
+		c.OwnedConns = 1
 	})
 	tom := h.poster(t, "view:tom")
 	_, name, status := h.posts(t, tom.token, tom.request(t))

@@ -13,45 +13,40 @@ import (
 )
 
 var (
-	errManyLines = fault.New(fault.TooMany, "Too many connections, please close some.")
-	errFullLines = fault.New(fault.Unavailable, "Very many people are here now. Please try again in a moment.").After(15 * time.Second)
+	errManyConns = fault.New(fault.TooMany, "Too many connections, please close some.")
+	errFullConns = fault.New(fault.Unavailable, "Very many people are here now. Please try again in a moment.").After(15 * time.Second)
 )
 
 // signalLimits of what a client may say. The engine reads a message of any length into
 // memory; the longest that its clients send are session descriptions of some ten KB.
 var signalLimits = wsframe.Limits{Frame: 256 << 10, Message: 256 << 10, Rate: 50, Burst: 500, Control: 1}
 
-// enter counts a signalling connection until leave is called, or refuses it. Who
+// admit counts a signalling connection until leave is called, or refuses it. Who
 // publishes, or has paid, is not refused because others have filled the node.
-func (e *Engine) enter(r *http.Request, c Claims) (leave func(), err error) {
+func (a *admission) admit(r *http.Request, c Claims) (leave func(), err error) {
 	var owners []string
-	if e.cfg.Owners != nil {
-		owners = e.cfg.Owners(r)
+	if a.cfg.Owners != nil {
+		owners = a.cfg.Owners(r)
 	}
-	bounded, all := e.isBounded(c), e.cfg.Lines
+	bounded, all := a.isBounded(c), a.cfg.Conns
 	if c.Purpose != Probe && !bounded {
 		all = 0
 	}
-	switch e.open.Enter(owners, e.cfg.OwnedLines, all) {
+	switch a.open.Enter(owners, a.cfg.OwnedConns, all) {
 	case limit.Owned:
-		return nil, e.refusal("owner", errManyLines)
+		return nil, a.refusal("owner", errManyConns)
 	case limit.Full:
-		return nil, e.refusal("full", errFullLines)
+		return nil, a.refusal("full", errFullConns)
 	}
 	if !bounded {
-		return func() { e.open.Leave(owners) }, nil
+		return func() { a.open.Leave(owners) }, nil
 	}
-	leaveViewers, err := e.admitViewer(c, owners)
+	leaveViewers, err := a.admitViewer(c, owners)
 	if err != nil {
-		e.open.Leave(owners)
+		a.open.Leave(owners)
 		return nil, err
 	}
-	return func() { leaveViewers(); e.open.Leave(owners) }, nil
-}
-
-func (e *Engine) refusal(why string, err error) error {
-	e.tellRefused(why)
-	return err
+	return func() { leaveViewers(); a.open.Leave(owners) }, nil
 }
 
 // filtered is a response that becomes a WebSocket, whose client's half is checked
@@ -68,7 +63,7 @@ func (f filtered) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 		return nil, nil, err
 	}
 	bounded := wsframe.NewFilter(buffered.Reader, signalLimits, time.Now, func(error) {})
-	return filteredConn{conn, wsframe.NewMessages(bounded, harmless)}, buffered, nil
+	return filteredConn{conn, wsframe.NewMessages(bounded, filterSignal)}, buffered, nil
 }
 
 // filteredConn reads through the filters.

@@ -97,7 +97,7 @@ func isTimeout(err error) bool {
 func TestSignallingConnectionsOfOneOwner(t *testing.T) {
 	h := setup(t, func(c *sfu.Config) {
 		c.Owners = func(*http.Request) []string { return []string{"east", "net"} }
-		c.OwnedLines, c.Lines = 2, 3
+		c.OwnedConns, c.Conns = 2, 3
 	})
 	first, _, status := h.line(t, "view:a")
 	if _, _, second := h.line(t, "view:b"); status != http.StatusSwitchingProtocols || second != status {

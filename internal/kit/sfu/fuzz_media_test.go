@@ -45,7 +45,7 @@ func FuzzPictures(f *testing.F) {
 	f.Add(track(append([]byte{0x10}, vp8Frame[:min(len(vp8Frame), 200)]...)))
 	f.Add(track([]byte{0x90, 0x80}, []byte{0xff, 0xff}))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e := &eye{clock: trackClock{rate: 90000}}
+		e := &depacketizer{clock: trackClock{rate: 90000}}
 		h264, vp8 := collectorFor(webrtc.MimeTypeH264), collectorFor(webrtc.MimeTypeVP8)
 		now := time.Duration(0)
 		for _, p := range stream(data) {

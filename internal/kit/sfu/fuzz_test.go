@@ -12,7 +12,7 @@ import (
 // FuzzAccess: what opens the doors of media: a stream key or a token in a header
 // or the query, and the packed request of newer clients. Nobody gets in by chance.
 func FuzzAccess(f *testing.F) {
-	e := &Engine{keys: auth.NewSimpleKeyProvider("limelight", "a secret of thirty-two letters !!")}
+	e := &tokens{keys: auth.NewSimpleKeyProvider("limelight", "a secret of thirty-two letters !!")}
 	genuine, err := auth.NewAccessToken("limelight", "another secret of 32 letters !!!!").
 		SetVideoGrant(&auth.VideoGrant{RoomJoin: true, Room: "show.1"}).SetIdentity("pub:nina").ToJWT()
 	if err != nil {

@@ -25,13 +25,13 @@ import (
 // that the engine says meanwhile is read; it waits in the connection.
 
 const (
-	// heldWord is how a WebSocket's address names the session that it comes for.
-	heldWord = "held"
+	// heldParam is how a WebSocket's address names the session that it comes for.
+	heldParam = "held"
 
 	// heldFor is how long a session waits for its WebSocket: a slow line needs seconds.
 	heldFor = 10 * time.Second
 
-	// maxWaiting is how many wait at once. Each is one of the node's connections (lines.go) too.
+	// maxWaiting is how many wait at once. Each is one of the node's connections (conns.go) too.
 	maxWaiting = 1000
 )
 
@@ -40,8 +40,8 @@ var (
 	errNoUpgrade = fault.New(fault.Malformed, "A session goes on over a WebSocket.")
 )
 
-// held are the sessions that wait, by their random names.
-type held struct {
+// heldSessions are the sessions that wait, by their random names.
+type heldSessions struct {
 	mu       sync.Mutex
 	sessions map[string]*session
 }
@@ -55,14 +55,14 @@ type session struct {
 	timer *time.Timer
 }
 
-// GoesOn tells whether a WebSocket at this address begins nothing: it comes for a session
+// ResumesHeld tells whether a WebSocket at this address begins nothing: it comes for a session
 // that is held, or for none.
-func GoesOn(address *url.URL) bool {
-	return address.Path == "/rtc/v1" && address.Query().Get(heldWord) != ""
+func ResumesHeld(address *url.URL) bool {
+	return address.Path == "/rtc/v1" && address.Query().Get(heldParam) != ""
 }
 
 // keep holds a session and names it; false when too many wait.
-func (h *held) keep(e *Engine, s *session) (name string, kept bool) {
+func (h *heldSessions) keep(log *slog.Logger, s *session) (name string, kept bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.sessions) >= maxWaiting {
@@ -74,7 +74,7 @@ func (h *held) keep(e *Engine, s *session) (name string, kept bool) {
 	name = id.Secret()
 	h.sessions[name] = s
 	s.timer = time.AfterFunc(heldFor, func() {
-		recovery.Do(e.log, "sfu.held", func() {
+		recovery.Do(log, "sfu.held", func() {
 			if h.take(name, s.token) != nil {
 				s.free()
 			}
@@ -84,7 +84,7 @@ func (h *held) keep(e *Engine, s *session) (name string, kept bool) {
 }
 
 // take hands a session to who shows the token that it was begun with; nil when there is none.
-func (h *held) take(name, token string) *session {
+func (h *heldSessions) take(name, token string) *session {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	s := h.sessions[name]
@@ -96,9 +96,9 @@ func (h *held) take(name, token string) *session {
 	return s
 }
 
-// goOn lets a client's WebSocket take its session over. Who may watch is asked again; a
+// resumeHeld lets a client's WebSocket take its session over. Who may watch is asked again; a
 // refusal ends the session.
-func (p *proxy) goOn(w http.ResponseWriter, r *http.Request, name string) error {
+func (p *proxy) resumeHeld(w http.ResponseWriter, r *http.Request, name string) error {
 	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") || r.Header.Get("Sec-Websocket-Version") != "13" || r.Header.Get("Sec-Websocket-Key") == "" {
 		return errNoUpgrade
 	}
@@ -144,10 +144,10 @@ func (s *session) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // begin opens a signalling connection to the engine for a client, and holds on to its
-// place until free is called. What cuts the client's line (lines.go) closes it.
+// place until free is called. What cuts the client's connection (conns.go) closes it.
 func (p *proxy) begin(r *http.Request, client admitted) (*session, error) {
 	ctx, cut := context.WithCancelCause(context.WithoutCancel(r.Context()))
-	release := p.engine.lines.hold(client.Room, client.Identity, cut)
+	release := p.engine.conns.add(client.Room, client.Identity, cut)
 	back, err := p.dial(ctx, r, client)
 	free := sync.OnceFunc(func() {
 		cut(nil)

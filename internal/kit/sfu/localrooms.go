@@ -11,10 +11,10 @@ import (
 	"limelight/internal/kit/recovery"
 )
 
-// farewell is how long the engines have to tell each other by Redis, and who must
+// leaveTimeout is how long the engines have to tell each other by Redis, and who must
 // leave, before media is cut without a word. Who was told leaves for good; who only
 // loses the media tries to come back.
-const farewell = 500 * time.Millisecond
+const leaveTimeout = 500 * time.Millisecond
 
 // Own are the rooms of a cluster that run on this process' engine. They are reached
 // without Redis, by which engines tell each other everything else.
@@ -56,7 +56,7 @@ func (o *Own) RemoveWhere(_ context.Context, name string, chosen func(identity s
 		return nil
 	}
 	recovery.Go(o.engine.log, "sfu.own", func() {
-		time.Sleep(farewell)
+		time.Sleep(leaveTimeout)
 		for identity, p := range present {
 			o.cut(room, identity, p)
 		}
@@ -90,7 +90,7 @@ func (o *Own) cut(room *rtc.Room, identity string, p *rtc.ParticipantImpl) {
 	if p.IsClosed() {
 		return
 	}
-	o.engine.lines.cut(string(room.Name()), identity)
+	o.engine.conns.cut(string(room.Name()), identity)
 	recovery.Go(o.engine.log, "sfu.own.leave", func() {
 		room.RemoveParticipant(livekit.ParticipantIdentity(o.engine.seal.close(identity)), p.ID(), types.ParticipantCloseReasonServiceRequestRemoveParticipant)
 	}, nil)

@@ -30,7 +30,7 @@ func quiet(log *slog.Logger) {
 
 // Logger makes log one that the engine and its client library can write to.
 func Logger(log *slog.Logger) lklogger.Logger {
-	next := calm{log.Handler(), &repeats{}}
+	next := throttled{log.Handler(), &repeats{}}
 	return leveled{lklogger.LogRLogger(logr.FromSlogHandler(next)), next}
 }
 
@@ -90,9 +90,9 @@ var normal = []string{
 	"could not handle new participant",
 }
 
-// calm lets warnings and errors through, the normal ones as debug lines, and those
+// throttled lets warnings and errors through, the normal ones as debug lines, and those
 // that come again and again.
-type calm struct {
+type throttled struct {
 	next    slog.Handler
 	repeats *repeats
 }
@@ -122,11 +122,11 @@ func (p *repeats) count(text string, now time.Time) int {
 	return p.seen[text]
 }
 
-func (c calm) Enabled(ctx context.Context, level slog.Level) bool {
+func (c throttled) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && c.next.Enabled(ctx, level) || c.next.Enabled(ctx, slog.LevelDebug)
 }
 
-func (c calm) Handle(ctx context.Context, r slog.Record) error {
+func (c throttled) Handle(ctx context.Context, r slog.Record) error {
 	count := 0
 	if r.Level >= slog.LevelWarn && !isNormal(r.Message) {
 		count = c.repeats.count(r.Message, r.Time)
@@ -143,10 +143,12 @@ func (c calm) Handle(ctx context.Context, r slog.Record) error {
 	return c.next.Handle(ctx, r)
 }
 
-func (c calm) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return calm{c.next.WithAttrs(attrs), c.repeats}
+func (c throttled) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return throttled{c.next.WithAttrs(attrs), c.repeats}
 }
-func (c calm) WithGroup(name string) slog.Handler { return calm{c.next.WithGroup(name), c.repeats} }
+func (c throttled) WithGroup(name string) slog.Handler {
+	return throttled{c.next.WithGroup(name), c.repeats}
+}
 
 func isNormal(message string) bool {
 	for _, start := range normal {

@@ -60,7 +60,7 @@ func TestTheEnginesLinesByLevel(t *testing.T) {
 // minute; others are written beside it.
 func TestRepeatedLines(t *testing.T) {
 	var out bytes.Buffer
-	log := slog.New(calm{slog.NewTextHandler(&out, nil), &repeats{}})
+	log := slog.New(throttled{slog.NewTextHandler(&out, nil), &repeats{}})
 	for range 3 * repeatsPerMinute {
 		log.With("room", 1).Error("unknown signal target")
 	}

@@ -22,21 +22,21 @@ import (
 // through the same engine and the same steps as any other publisher. It returns
 // nil when ctx or the engine ends and ErrNoRoom when the room does; a lost
 // connection is made again.
-func (e *Engine) PublishLoop(ctx context.Context, room, identity string, clip *Clip) error {
-	ctx, done, err := e.attach(ctx)
+func (b *bots) PublishLoop(ctx context.Context, room, identity string, clip *Clip) error {
+	ctx, done, err := b.attach(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
-	return e.stay(ctx, guest{
+	return b.keepJoined(ctx, bot{
 		grant: Grant{Room: room, Identity: identity, Publish: true},
-		live:  func(ctx context.Context, r *lksdk.Room) error { return e.playInto(ctx, r, clip) },
+		run:   func(ctx context.Context, r *lksdk.Room) error { return b.playInto(ctx, r, clip) },
 	})
 }
 
 // playInto publishes the clip's tracks and feeds them until ctx ends, or this
 // connection does because feeding failed badly.
-func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
+func (b *bots) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	var asked atomic.Bool
@@ -47,8 +47,8 @@ func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error 
 	var feeding sync.WaitGroup
 	defer feeding.Wait()
 	feeding.Go(func() {
-		defer recovery.Catch(e.log, "sfu.feed", end)
-		pour(ctx, pictures, clip.Sizes(func() bool { return asked.Swap(false) }))
+		defer recovery.Catch(b.log, "sfu.feed", end)
+		writeSamples(ctx, pictures, clip.Sizes(func() bool { return asked.Swap(false) }))
 	})
 
 	if clip.HasAudio() {
@@ -62,8 +62,8 @@ func (e *Engine) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error 
 			return err
 		}
 		feeding.Go(func() {
-			defer recovery.Catch(e.log, "sfu.feed", end)
-			pour(ctx, []*lksdk.LocalTrack{voice}, one(clip.Audio()))
+			defer recovery.Catch(b.log, "sfu.feed", end)
+			writeSamples(ctx, []*lksdk.LocalTrack{voice}, single(clip.Audio()))
 		})
 	}
 	<-ctx.Done()
@@ -115,8 +115,8 @@ func wantsKeyframe(p rtcp.Packet) bool {
 	return false
 }
 
-// one is what pour takes for a single track.
-func one(samples iter.Seq2[[]byte, time.Duration]) iter.Seq2[[][]byte, time.Duration] {
+// single is what pour takes for a single track.
+func single(samples iter.Seq2[[]byte, time.Duration]) iter.Seq2[[][]byte, time.Duration] {
 	return func(yield func([][]byte, time.Duration) bool) {
 		for data, length := range samples {
 			if !yield([][]byte{data}, length) {
@@ -126,9 +126,9 @@ func one(samples iter.Seq2[[]byte, time.Duration]) iter.Seq2[[][]byte, time.Dura
 	}
 }
 
-// pour writes each sample when it is due, one for each track. After a stall it drops the
+// writeSamples writes each sample when it is due, one for each track. After a stall it drops the
 // time lost instead of sending a burst.
-func pour(ctx context.Context, tracks []*lksdk.LocalTrack, samples iter.Seq2[[][]byte, time.Duration]) error {
+func writeSamples(ctx context.Context, tracks []*lksdk.LocalTrack, samples iter.Seq2[[][]byte, time.Duration]) error {
 	due := time.NewTimer(0)
 	defer due.Stop()
 	at := time.Now()

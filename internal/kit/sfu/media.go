@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	mediaUnasked = 30 * time.Second // a lookout that nobody asks ends after this
+	mediaUnasked = 30 * time.Second // a monitor that nobody asks ends after this
 	mediaRetry   = time.Second      // between two attempts to send one into a room
 )
 
 // Video is what is seen of somebody's picture from inside the room.
 type Video struct {
 	// Since is from when on it has been seen without a break. Zero: nothing is
-	// known now, because the lookout is on its way or lost its connection.
+	// known now, because the monitor is on its way or lost its connection.
 	Since     time.Time
 	Published bool // there is a track of it
 	Muted     bool // its owner has switched it off, or there is none
@@ -35,57 +35,57 @@ func (v Video) Moves(now time.Time, within time.Duration) bool {
 	return !v.Muted && now.Sub(v.FrameAt) < within
 }
 
-// glances are what one participant of this process sees of the others' pictures.
-type glances struct {
+// activities are what one participant of this process sees of the others' pictures.
+type activities struct {
 	mu    sync.Mutex
 	since time.Time
-	seen  map[string]*glance // by identity
+	seen  map[string]*activity // by identity
 }
 
-// glance is at one track: an identity's newest.
-type glance struct {
+// activity is at one track: an identity's newest.
+type activity struct {
 	track string
 	muted interface{ IsMuted() bool } // nil: unpublished
 	at    atomic.Int64                // Unix nanoseconds
 }
 
-func (g *glance) saw(now time.Time) {
+func (g *activity) note(now time.Time) {
 	g.at.Store(now.UnixNano())
 }
 
-func (g *glances) begin(now time.Time) {
+func (g *activities) begin(now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.since = now
 }
 
 // end says that nothing is seen any more.
-func (g *glances) end() {
+func (g *activities) end() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.since, g.seen = time.Time{}, nil
 }
 
-func (g *glances) published(identity, track string, muted interface{ IsMuted() bool }) *glance {
+func (g *activities) published(identity, track string, muted interface{ IsMuted() bool }) *activity {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	one := g.seen[identity]
 	if one == nil || one.track != track {
-		next := &glance{track: track}
+		next := &activity{track: track}
 		if one != nil {
 			next.at.Store(one.at.Load())
 		}
 		one = next
 	}
 	if g.seen == nil {
-		g.seen = map[string]*glance{}
+		g.seen = map[string]*activity{}
 	}
 	one.muted = muted
 	g.seen[identity] = one
 	return one
 }
 
-func (g *glances) unpublished(identity, track string) {
+func (g *activities) unpublished(identity, track string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if one := g.seen[identity]; one != nil && one.track == track {
@@ -93,7 +93,7 @@ func (g *glances) unpublished(identity, track string) {
 	}
 }
 
-func (g *glances) of(identity string) Video {
+func (g *activities) of(identity string) Video {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	v := Video{Since: g.since, Muted: true}
@@ -114,61 +114,61 @@ func (g *glances) of(identity string) Video {
 // smallest size, and the answers are good from a moment later on (Video.Since).
 // He leaves when nobody has asked for half a minute. It works on every node,
 // wherever the engine keeps the room.
-func (e *Engine) Media(room, identity string) Video {
-	return e.lookouts.of(e, room).Video(identity)
+func (b *bots) Media(room, identity string) Video {
+	return b.monitors.of(b, room).Video(identity)
 }
 
-// lookouts are the participants behind Media.
-type lookouts struct {
+// monitors are the participants behind Media.
+type monitors struct {
 	mu   sync.Mutex
-	open map[string]*lookout // by room
+	open map[string]*monitor // by room
 }
 
-type lookout struct {
+type monitor struct {
 	asked   atomic.Int64 // Unix nanoseconds
 	watcher atomic.Pointer[Watcher]
 }
 
-// Video is what the lookout sees.
-func (l *lookout) Video(identity string) Video {
-	if w := l.watcher.Load(); w != nil {
+// Video is what the monitor sees.
+func (m *monitor) Video(identity string) Video {
+	if w := m.watcher.Load(); w != nil {
 		return w.Video(identity)
 	}
 	return Video{Muted: true}
 }
 
-func (ls *lookouts) of(e *Engine, room string) *lookout {
-	ls.mu.Lock()
-	defer ls.mu.Unlock()
-	l := ls.open[room]
-	if l == nil {
-		l = &lookout{}
-		if ls.open == nil {
-			ls.open = map[string]*lookout{}
+func (ms *monitors) of(b *bots, room string) *monitor {
+	ms.mu.Lock()
+	defer ms.mu.Unlock()
+	m := ms.open[room]
+	if m == nil {
+		m = &monitor{}
+		if ms.open == nil {
+			ms.open = map[string]*monitor{}
 		}
-		ls.open[room] = l
-		recovery.Go(e.log, "sfu.media", func() { ls.look(e, room, l) }, nil)
+		ms.open[room] = m
+		recovery.Go(b.log, "sfu.media", func() { ms.run(b, room, m) }, nil)
 	}
-	l.asked.Store(time.Now().UnixNano())
-	return l
+	m.asked.Store(time.Now().UnixNano())
+	return m
 }
 
-// look keeps a watcher in the room for as long as somebody asks.
-func (ls *lookouts) look(e *Engine, room string, l *lookout) {
+// run keeps a watcher in the room for as long as somebody asks.
+func (ms *monitors) run(b *bots, room string, m *monitor) {
 	defer func() {
-		ls.mu.Lock()
-		defer ls.mu.Unlock()
-		delete(ls.open, room)
+		ms.mu.Lock()
+		defer ms.mu.Unlock()
+		delete(ms.open, room)
 	}()
-	ctx, end := context.WithCancel(e.life)
+	ctx, end := context.WithCancel(b.life)
 	defer end()
 	again := time.NewTicker(mediaRetry)
 	defer again.Stop()
 	var ended <-chan struct{} // nil: there is no watcher
 	for {
 		if ended == nil {
-			if w, err := e.watch(ctx, room, false); err == nil {
-				l.watcher.Store(w)
+			if w, err := b.watch(ctx, room, false); err == nil {
+				m.watcher.Store(w)
 				ended = w.Done()
 			}
 		}
@@ -177,9 +177,9 @@ func (ls *lookouts) look(e *Engine, room string, l *lookout) {
 			return
 		case <-ended:
 			ended = nil
-			l.watcher.Store(nil)
+			m.watcher.Store(nil)
 		case <-again.C:
-			if time.Since(time.Unix(0, l.asked.Load())) > mediaUnasked {
+			if time.Since(time.Unix(0, m.asked.Load())) > mediaUnasked {
 				return
 			}
 		}

@@ -22,7 +22,7 @@ func TestSilent(t *testing.T) {
 	h.perform(t, "stage")
 	tom := h.watch(t, "stage", "view:tom")
 	ann, err := whiptest.Play(t.Context(), h.public,
-		h.token(t, sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, Hidden: true, Silent: true}))
+		h.token(t, sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, Hidden: true, NoAudio: true}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func TestSilent(t *testing.T) {
 	if n := ann.Sounds(); n > 0 {
 		t.Errorf("Ann received %d packets of sound", n)
 	}
-	if !h.last().Silent {
+	if !h.last().NoAudio {
 		t.Errorf("the gate was shown %+v", h.last())
 	}
 }
@@ -51,20 +51,20 @@ func TestAClientCannotSpeakItselfFree(t *testing.T) {
 	defer far.Close()
 	door := httptest.NewServer(far.Handler(h.doorman))
 	defer door.Close()
-	silent := h.token(t, sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, Silent: true})
+	muted := h.token(t, sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, NoAudio: true})
 	loud := h.token(t, sfu.Grant{Room: "stage", Identity: "view:tom", Subscribe: true})
 	for _, path := range []string{"/rtc?device_model=phone", "/rtc/v1?join_request=" + url.QueryEscape(packed(t, "phone"))} {
 		models := map[string]string{}
-		for _, token := range []string{silent, loud} {
+		for _, token := range []string{muted, loud} {
 			h.askAt(t, door.URL+path, token)
 			models[token] = modelOf(t, told)
 		}
-		if models[loud] != "phone" || models[silent] == "phone" || models[silent] == "" {
-			t.Errorf("%s: the engine was told of %q and %q", path, models[loud], models[silent])
+		if models[loud] != "phone" || models[muted] == "phone" || models[muted] == "" {
+			t.Errorf("%s: the engine was told of %q and %q", path, models[loud], models[muted])
 		}
 	}
-	// A remote engine does not know the rule: no silent token is signed for it.
-	if _, err := far.Token(sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, Silent: true}); err == nil {
+	// A remote engine does not know the rule: no muted token is signed for it.
+	if _, err := far.Token(sfu.Grant{Room: "stage", Identity: "peek:ann", Subscribe: true, NoAudio: true}); err == nil {
 		t.Error("silence was promised where it cannot be kept")
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // What breaks in a goroutine of the client library's, or of the feed of events,
-// ends that stay alone: the program lives, the panic is counted, and the others
+// ends that bot alone: the program lives, the panic is counted, and the others
 // in the room see on.
 func TestPanicsEndOneStay(t *testing.T) {
 	h := setup(t)

@@ -91,8 +91,8 @@ func (e *Engine) forward() http.Handler {
 
 // join lets a client open its signalling connection, or go on with one that was begun.
 func (p *proxy) join(w http.ResponseWriter, r *http.Request) error {
-	if GoesOn(r.URL) {
-		return p.goOn(w, r, r.URL.Query().Get(heldWord))
+	if ResumesHeld(r.URL) {
+		return p.resumeHeld(w, r, r.URL.Query().Get(heldParam))
 	}
 	return p.signal(w, r, purposeOf(r.URL.Query()))
 }
@@ -108,7 +108,7 @@ func (p *proxy) signal(w http.ResponseWriter, r *http.Request, purpose Purpose) 
 	defer client.leave()
 	ctx, cut := context.WithCancelCause(r.Context())
 	defer cut(nil)
-	defer p.engine.lines.hold(client.Room, client.Identity, cut)()
+	defer p.engine.conns.add(client.Room, client.Identity, cut)()
 	r = r.Clone(ctx)
 	r.URL.RawQuery = client.said.Encode()
 	r.Header.Set("Authorization", "Bearer "+client.token) // the engine sees exactly the token that was admitted
@@ -130,7 +130,7 @@ func (p *proxy) admit(r *http.Request, asked url.Values, purpose Purpose) (clien
 	if client.Claims, client.token, err = p.claims(r, purpose); err != nil {
 		return client, err
 	}
-	if client.leave, err = p.engine.enter(r, client.Claims); err != nil { // before the gate: who finds no place comes again with the same token
+	if client.leave, err = p.engine.admission.admit(r, client.Claims); err != nil { // before the gate: who finds no place comes again with the same token
 		return client, err
 	}
 	defer func() {
@@ -144,7 +144,7 @@ func (p *proxy) admit(r *http.Request, asked url.Values, purpose Purpose) (clien
 	if _, err = p.engine.locate(r.Context(), client.Room); err != nil {
 		return client, err
 	}
-	client.said, err = wishes(asked, client.Silent)
+	client.said, err = clientParams(asked, client.NoAudio)
 	return client, err
 }
 
@@ -172,26 +172,26 @@ func bearer(r *http.Request) (string, error) {
 	return "", errNoToken
 }
 
-// passed is what the engine is told of a client's query. There are words that do harm:
+// allowedParams is what the engine is told of a client's query. There are words that do harm:
 // "publish" would add a second connection under an identity that nobody admitted, and
 // "disable_ice_lite" makes the engine send packets to whatever addresses a client names.
-var passed = []string{
+var allowedParams = []string{
 	"auto_subscribe", "auto_subscribe_data_track", "adaptive_stream", "subscriber_allow_pause",
 	"reconnect", "reconnect_reason", "sid",
 	"sdk", "version", "protocol", "client_protocol", "os", "os_version", "browser", "browser_version", "device_model", "network", "capabilities",
 }
 
-// wishes are what a client asks of the engine, as far as it may: in the query, or, as
+// clientParams are what a client asks of the engine, as far as it may: in the query, or, as
 // newer clients do, in a packed join request, of which the engine then reads nothing else.
-func wishes(asked url.Values, silent bool) (url.Values, error) {
+func clientParams(asked url.Values, noAudio bool) (url.Values, error) {
 	said := url.Values{}
-	for _, name := range passed {
+	for _, name := range allowedParams {
 		if asked.Has(name) {
 			said.Set(name, asked.Get(name))
 		}
 	}
-	if silent {
-		said.Set("device_model", deaf())
+	if noAudio {
+		said.Set("device_model", mutedModel())
 	}
 	packed := asked.Get("join_request")
 	if packed == "" {
@@ -204,12 +204,12 @@ func wishes(asked url.Values, silent bool) (url.Values, error) {
 	if join.ConnectionSettings != nil {
 		join.ConnectionSettings.DisableIceLite = false
 	}
-	stripped(join.GetPublisherOffer(), join.GetSyncState().GetOffer(), join.GetSyncState().GetAnswer())
-	if silent {
+	stripCandidates(join.GetPublisherOffer(), join.GetSyncState().GetOffer(), join.GetSyncState().GetAnswer())
+	if noAudio {
 		if join.ClientInfo == nil {
 			join.ClientInfo = &livekit.ClientInfo{}
 		}
-		join.ClientInfo.DeviceModel = deaf()
+		join.ClientInfo.DeviceModel = mutedModel()
 	}
 	if packed, err = pack(join); err != nil {
 		return nil, err

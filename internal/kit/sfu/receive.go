@@ -42,21 +42,21 @@ type Unit struct {
 // (ErrNotH264). After a loss pictures are left out up to the next keyframe. A
 // publisher who comes back is received again on the same clock; of two pictures
 // or sounds at a time the newer counts. A panic in take ends Receive alone.
-func (e *Engine) Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(Unit)) error {
-	if open, err := e.Exists(ctx, room); err != nil {
+func (b *bots) Receive(ctx context.Context, room string, chosen func(identity string) bool, take func(Unit)) error {
+	if open, err := b.Exists(ctx, room); err != nil {
 		return err
 	} else if !open {
 		return ErrNoRoom
 	}
-	ctx, done, err := e.attach(ctx)
+	ctx, done, err := b.attach(ctx)
 	if err != nil {
 		return err
 	}
 	defer done()
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	r := &receiver{engine: e, room: room, chosen: chosen, take: take, end: end, began: time.Now()}
-	err = e.stay(ctx, r.guest())
+	r := &receiver{bots: b, room: room, chosen: chosen, take: take, end: end, began: time.Now()}
+	err = b.keepJoined(ctx, r.bot())
 	r.stop()
 	if err != nil {
 		return err
@@ -67,9 +67,9 @@ func (e *Engine) Receive(ctx context.Context, room string, chosen func(identity 
 	return nil
 }
 
-// receiver is one stay in a room.
+// receiver is one call of Receive.
 type receiver struct {
-	engine *Engine
+	bots   *bots
 	room   string
 	chosen func(identity string) bool
 	end    context.CancelCauseFunc
@@ -78,32 +78,32 @@ type receiver struct {
 	mu   sync.Mutex // one piece at a time
 	take func(Unit)
 
-	pictures, sounds atomic.Int64 // how many tracks of each came; the last is the one that counts
-	filming          atomic.Value // of the last track of pictures: its id
+	videoTracks, audioTracks atomic.Int64 // how many tracks of each came; the last is the one that counts
+	videoTrack               atomic.Value // of the last track of pictures: its id
 }
 
-func (r *receiver) guest() guest {
-	return guest{
+func (r *receiver) bot() bot {
+	return bot{
 		grant: Grant{Room: r.room, Identity: "bot:receive:" + id.Ticket(), Subscribe: true, Hidden: true},
-		hears: func(cb *lksdk.RoomCallback, _ func(error)) {
+		listen: func(cb *lksdk.RoomCallback, _ func(error)) {
 			cb.OnTrackPublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				defer recovery.Catch(r.bots.log, "sfu.receive", r.disconnect)
 				r.published(pub, p)
 			}
 			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+				defer recovery.Catch(r.bots.log, "sfu.receive", r.disconnect)
 				r.track(t, pub, p)
 			}
 			cb.OnTrackMuted = func(pub lksdk.TrackPublication, p lksdk.Participant) {
-				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
-				r.off(pub.SID())
+				defer recovery.Catch(r.bots.log, "sfu.receive", r.disconnect)
+				r.trackOff(pub.SID())
 			}
 			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
-				r.gone(pub.SID())
+				defer recovery.Catch(r.bots.log, "sfu.receive", r.disconnect)
+				r.trackGone(pub.SID())
 			}
 		},
-		live: func(ctx context.Context, room *lksdk.Room) error {
+		run: func(ctx context.Context, room *lksdk.Room) error {
 			for _, p := range room.GetRemoteParticipants() {
 				for _, pub := range p.TrackPublications() {
 					if remote, ok := pub.(*lksdk.RemoteTrackPublication); ok {
@@ -117,14 +117,14 @@ func (r *receiver) guest() guest {
 	}
 }
 
-// lose ends this stay alone, after a panic in what the library calls.
-func (r *receiver) lose() { r.end(errLeft) }
+// disconnect ends this Receive alone, after a panic in what the library calls.
+func (r *receiver) disconnect() { r.end(errLeft) }
 
 // published may hear of a track twice, which is no harm. Whether it is subscribed
 // to already cannot be asked: the library answers without its lock.
 func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-	if r.chosen(r.engine.seal.known(p.Identity())) {
-		pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
+	if r.chosen(r.bots.seal.known(p.Identity())) {
+		pub.SetSubscribed(true) // a refusal means that the connection has gone, and join starts again
 	}
 }
 
@@ -133,41 +133,41 @@ func (r *receiver) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteP
 func (r *receiver) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
 	switch mime := t.Codec().MimeType; {
 	case strings.EqualFold(mime, webrtc.MimeTypeOpus):
-		r.listen(reader(t), r.sounds.Add(1))
+		r.readAudio(reader(t), r.audioTracks.Add(1))
 	case strings.EqualFold(mime, webrtc.MimeTypeH264):
-		r.filming.Store(pub.SID())
+		r.videoTrack.Store(pub.SID())
 		pub.SetVideoQuality(livekit.VideoQuality_HIGH)
-		isOn := func() bool { return r.filming.Load() == pub.SID() && !pub.IsMuted() }
-		r.look(reader(t), r.pictures.Add(1), isOn, func() { p.WritePLI(t.SSRC()) })
+		isOn := func() bool { return r.videoTrack.Load() == pub.SID() && !pub.IsMuted() }
+		r.readVideo(reader(t), r.videoTracks.Add(1), isOn, func() { p.WritePLI(t.SSRC()) })
 	case t.Kind() == webrtc.RTPCodecTypeVideo:
 		r.end(ErrNotH264)
 	}
 }
 
-// off tells that the camera whose pictures are received has been switched off.
-func (r *receiver) off(track string) {
-	if r.filming.Load() == track {
-		r.hand(Unit{Video: true, Off: true, Time: r.now()})
+// trackOff tells that the camera whose pictures are received has been switched off.
+func (r *receiver) trackOff(track string) {
+	if r.videoTrack.Load() == track {
+		r.deliver(Unit{Video: true, Off: true, Time: r.now()})
 	}
 }
 
-// gone is off for a track that does not come back.
-func (r *receiver) gone(track string) {
-	r.off(track)
-	r.filming.CompareAndSwap(track, "")
+// trackGone is off for a track that does not come back.
+func (r *receiver) trackGone(track string) {
+	r.trackOff(track)
+	r.videoTrack.CompareAndSwap(track, "")
 }
 
-// hand passes a piece on. What a malformed stream breaks must not take the
+// deliver passes a piece on. What a malformed stream breaks must not take the
 // program with it.
-func (r *receiver) hand(u Unit) {
-	r.handIf(u, func() bool { return true })
+func (r *receiver) deliver(u Unit) {
+	r.deliverIf(u, func() bool { return true })
 }
 
-// handIf passes a piece on if it may be at its turn, and reports whether it might.
-func (r *receiver) handIf(u Unit, may func() bool) bool {
+// deliverIf passes a piece on if it may be at its turn, and reports whether it might.
+func (r *receiver) deliverIf(u Unit, may func() bool) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	defer recovery.Catch(r.engine.log, "sfu.receive", r.lose)
+	defer recovery.Catch(r.bots.log, "sfu.receive", r.disconnect)
 	if !may() {
 		return false
 	}
@@ -193,34 +193,34 @@ func reader(t *webrtc.TrackRemote) func() (*rtp.Packet, error) {
 	}
 }
 
-func (r *receiver) listen(read func() (*rtp.Packet, error), number int64) {
+func (r *receiver) readAudio(read func() (*rtp.Packet, error), number int64) {
 	clock := trackClock{rate: 48000}
 	var newest uint16
 	for first := true; ; first = false {
 		p, err := read()
-		if err != nil || r.sounds.Load() != number {
+		if err != nil || r.audioTracks.Load() != number {
 			return
 		}
 		if len(p.Payload) == 0 || !first && int16(p.SequenceNumber-newest) <= 0 {
 			continue // padding, or too late to be put in order
 		}
 		newest = p.SequenceNumber
-		r.hand(Unit{Time: clock.at(p.Timestamp, r.now()), Data: [][]byte{p.Payload}})
+		r.deliver(Unit{Time: clock.at(p.Timestamp, r.now()), Data: [][]byte{p.Payload}})
 	}
 }
 
-// look reads pictures. Signals and media go by different ways: a picture that comes
+// readVideo reads pictures. Signals and media go by different ways: a picture that comes
 // after the word that the camera is off was made before it, and would switch the
 // camera on again for whoever takes it. After that the next one must be a keyframe.
-func (r *receiver) look(read func() (*rtp.Packet, error), number int64, isOn func() bool, ask func()) {
-	e := &eye{clock: trackClock{rate: 90000}}
+func (r *receiver) readVideo(read func() (*rtp.Packet, error), number int64, isOn func() bool, ask func()) {
+	e := &depacketizer{clock: trackClock{rate: 90000}}
 	e.keyAt.Store(int64(-keyEvery))
 	ended := make(chan struct{})
 	defer close(ended)
-	recovery.Go(r.engine.log, "sfu.receive", func() { e.demand(ask, r.now, ended) }, r.lose)
+	recovery.Go(r.bots.log, "sfu.receive", func() { e.requestKeyframes(ask, r.now, ended) }, r.disconnect)
 	for {
 		p, err := read()
-		if err != nil || r.pictures.Load() != number {
+		if err != nil || r.videoTracks.Load() != number {
 			return
 		}
 		e.push(p)
@@ -229,8 +229,8 @@ func (r *receiver) look(read func() (*rtp.Packet, error), number int64, isOn fun
 			if !ok {
 				break
 			}
-			if !r.handIf(u, isOn) {
-				e.forget()
+			if !r.deliverIf(u, isOn) {
+				e.requireKeyframe()
 			}
 		}
 	}

@@ -21,7 +21,7 @@ func packet(number uint16, key bool) *rtp.Packet {
 }
 
 // seen are the numbers of the pictures that came out.
-func seen(e *eye, now time.Duration) (list []byte) {
+func seen(e *depacketizer, now time.Duration) (list []byte) {
 	for {
 		u, ok := e.pop(now)
 		if !ok {
@@ -32,7 +32,7 @@ func seen(e *eye, now time.Duration) (list []byte) {
 }
 
 func TestPicturesAreInOrder(t *testing.T) {
-	e := &eye{clock: trackClock{rate: 90000}}
+	e := &depacketizer{clock: trackClock{rate: 90000}}
 	first := uint16(65534) // numbers wrap
 	e.push(packet(first, true))
 	for _, n := range []uint16{3, 1, 2} {
@@ -60,25 +60,25 @@ func TestAPictureAfterTheCameraWentOff(t *testing.T) {
 			taken = append(taken, u.Data[0][1])
 		}
 	}}
-	r.engine = &Engine{log: slog.New(slog.DiscardHandler)}
-	r.filming.Store("camera")
+	r.bots = &bots{core: &core{log: slog.New(slog.DiscardHandler)}}
+	r.videoTrack.Store("camera")
 	steps := []func() *rtp.Packet{
 		func() *rtp.Packet { return packet(1, true) },
 		func() *rtp.Packet { return packet(2, false) },
-		func() *rtp.Packet { isOn = false; r.off("camera"); return packet(3, true) },
+		func() *rtp.Packet { isOn = false; r.trackOff("camera"); return packet(3, true) },
 		func() *rtp.Packet { return packet(4, false) },
 		func() *rtp.Packet { isOn = true; return packet(5, false) },
 		func() *rtp.Packet { return packet(6, true) },
 		func() *rtp.Packet { return packet(7, false) },
 	}
-	r.look(func() (*rtp.Packet, error) {
+	r.readVideo(func() (*rtp.Packet, error) {
 		if len(steps) == 0 {
 			return nil, io.EOF
 		}
 		step := steps[0]
 		steps = steps[1:]
 		return step(), nil
-	}, r.pictures.Add(1), func() bool { return isOn }, func() {})
+	}, r.videoTracks.Add(1), func() bool { return isOn }, func() {})
 	if want := []byte{1, 2, 0, 6, 7}; !slices.Equal(taken, want) {
 		t.Errorf("taken %v, want %v", taken, want)
 	}
@@ -87,7 +87,7 @@ func TestAPictureAfterTheCameraWentOff(t *testing.T) {
 // A packet never comes: what needs its picture is left out, and a keyframe is
 // asked for at once.
 func TestALossIsWaitedOut(t *testing.T) {
-	e := &eye{clock: trackClock{rate: 90000}}
+	e := &depacketizer{clock: trackClock{rate: 90000}}
 	e.push(packet(10, true))
 	e.push(packet(12, false))
 	if got := seen(e, time.Second); !slices.Equal(got, []byte{10}) {

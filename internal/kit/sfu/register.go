@@ -87,7 +87,7 @@ func (r *register) run(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 		}
-		err := recovery.Run(r.log, "sfu.register", func() error { return r.look(ctx) })
+		err := recovery.Run(r.log, "sfu.register", func() error { return r.refresh(ctx) })
 		if err != nil && well && ctx.Err() == nil {
 			r.log.Warn("look whether the media rooms are written in Redis", "error", err)
 		}
@@ -95,8 +95,8 @@ func (r *register) run(ctx context.Context) error {
 	}
 }
 
-// look writes this engine and its rooms again where Redis has lost them.
-func (r *register) look(ctx context.Context) error {
+// refresh writes this engine and its rooms again where Redis has lost them.
+func (r *register) refresh(ctx context.Context) error {
 	if _, err := r.settles(ctx); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (r *register) look(ctx context.Context) error {
 		if engine == me || r.room(name) == nil {
 			continue
 		}
-		taken, err := r.contest(ctx, name, me)
+		taken, err := r.resolveConflict(ctx, name, me)
 		if failed = append(failed, err); taken {
 			placed[name] = me
 		}
@@ -127,11 +127,11 @@ func (r *register) look(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// contest decides of a room that Redis gives to another engine while this one has it too:
+// resolveConflict decides of a room that Redis gives to another engine while this one has it too:
 // an engine wrote too late what Redis had lost, and who came meanwhile got a second room. The
 // room is where its publisher is. An engine that has the publisher takes the room back; one
 // that only has viewers closes its own, and they come again.
-func (r *register) contest(ctx context.Context, name, me string) (taken bool, err error) {
+func (r *register) resolveConflict(ctx context.Context, name, me string) (taken bool, err error) {
 	engine, err := r.redis.HGet(ctx, routing.NodeRoomKey, name).Result() // the list may be older than the room
 	if errors.Is(err, redis.Nil) || engine == me {
 		return false, nil

@@ -36,38 +36,16 @@ type holders struct {
 	gone  map[string]bool
 }
 
-// roomNames are those of rooms that this process' engine was seen to have.
-type roomNames struct {
-	mu    sync.Mutex
-	names map[string]bool
+// relays are the part of an embedded engine that ends the relays of those who have left.
+type relays struct {
+	*core
+	admission *admission
+	server    *relay.Server // TURN and STUN
+	holders   holders       // who may hold relays
 }
 
-// note remembers a room that the engine has.
-func (e *Engine) note(name string) {
-	if e.room(name) == nil {
-		return
-	}
-	e.here.mu.Lock()
-	defer e.here.mu.Unlock()
-	if e.here.names == nil {
-		e.here.names = map[string]bool{}
-	}
-	e.here.names[name] = true
-}
-
-// forgetEnded drops the names of rooms that the engine has no longer.
-func (e *Engine) forgetEnded() {
-	e.here.mu.Lock()
-	defer e.here.mu.Unlock()
-	for name := range e.here.names {
-		if e.room(name) == nil {
-			delete(e.here.names, name)
-		}
-	}
-}
-
-// runRelays ends the relays of those who have left until ctx ends.
-func (e *Engine) runRelays(ctx context.Context) error {
+// run ends the relays of those who have left until ctx ends.
+func (r *relays) run(ctx context.Context) error {
 	tick := time.NewTicker(relaysEvery)
 	defer tick.Stop()
 	for {
@@ -76,22 +54,22 @@ func (e *Engine) runRelays(ctx context.Context) error {
 			return nil
 		case <-tick.C:
 		}
-		e.forgetEnded()
-		e.endRelays()
+		r.forgetEnded()
+		r.endLeft()
 	}
 }
 
-// endRelays ends the relays of those who have left. Who holds one is asked before who is
+// endLeft ends the relays of those who have left. Who holds one is asked before who is
 // there, or somebody who has just come would lose theirs.
-func (e *Engine) endRelays() {
-	held := e.relay.Participants()
-	h := &e.holders
+func (r *relays) endLeft() {
+	held := r.server.Participants()
+	h := &r.holders
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	e.refreshHolders()
+	r.refreshHolders()
 	for _, participant := range held {
 		if h.known[participant] == relay.Gone {
-			e.relay.End(participant)
+			r.server.End(participant)
 		}
 	}
 }
@@ -99,8 +77,8 @@ func (e *Engine) endRelays() {
 // holder says what the participant of a credential is to the engine. Somebody of whom it
 // is not known, because many strangers are asked about, counts as there: the next look
 // ends the relay.
-func (e *Engine) holder(participant string) relay.Holder {
-	h := &e.holders
+func (r *relays) holder(participant string) relay.Holder {
+	h := &r.holders
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch known, there := h.known[participant]; {
@@ -111,7 +89,7 @@ func (e *Engine) holder(participant string) relay.Holder {
 	case time.Since(h.at) < holdersAgain:
 		return relay.Viewer
 	}
-	e.refreshHolders()
+	r.refreshHolders()
 	known := h.known[participant]
 	if known == relay.Gone {
 		if h.gone == nil || len(h.gone) >= maxGone {
@@ -123,27 +101,27 @@ func (e *Engine) holder(participant string) relay.Holder {
 }
 
 // refreshHolders looks who is in the rooms of this process' engine. The caller holds
-// e.holders.mu.
-func (e *Engine) refreshHolders() {
-	known := make(map[string]relay.Holder, len(e.holders.known))
-	for name := range e.roomsHere() {
-		room := e.room(name)
+// r.holders.mu.
+func (r *relays) refreshHolders() {
+	known := make(map[string]relay.Holder, len(r.holders.known))
+	for name := range r.roomsHere() {
+		room := r.room(name)
 		if room == nil {
 			continue
 		}
 		for _, p := range room.GetParticipants() {
 			if !p.IsClosed() {
-				known[string(p.ID())] = e.claimOf(name, p)
+				known[string(p.ID())] = r.claimOf(name, p)
 			}
 		}
 	}
-	e.holders.known, e.holders.at = known, time.Now()
+	r.holders.known, r.holders.at = known, time.Now()
 }
 
 // claimOf says whether a participant has a claim to the relays that are kept back: who
 // publishes, or has paid.
-func (e *Engine) claimOf(room string, p types.LocalParticipant) relay.Holder {
-	if e.isBounded(Claims{Grant: Grant{Room: room, Identity: e.seal.known(string(p.Identity())), Publish: p.CanPublish()}}) {
+func (r *relays) claimOf(room string, p types.LocalParticipant) relay.Holder {
+	if r.admission.isBounded(Claims{Grant: Grant{Room: room, Identity: r.seal.known(string(p.Identity())), Publish: p.CanPublish()}}) {
 		return relay.Viewer
 	}
 	return relay.Entitled

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/livekit/protocol/livekit"
+	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/twitchtv/twirp"
 
 	"limelight/internal/kit/fault"
@@ -46,28 +47,35 @@ type Participant struct {
 	Codec      string // of its picture, such as "h264"; empty without one
 }
 
+// rooms are the part of an engine that makes and ends rooms and says who is in them.
+type rooms struct {
+	*core
+	client  *lksdk.RoomServiceClient
+	deleted sync.Map // room name → its *deletion; forgotten after minutes
+}
+
 // CreateRoom makes the room, or changes nothing when it exists.
-func (e *Engine) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
-	e.deleted.Delete(name)
-	open, err := e.locate(ctx, name) // or there would be a second one
+func (r *rooms) CreateRoom(ctx context.Context, name string, o RoomOptions) error {
+	r.deleted.Delete(name)
+	open, err := r.locate(ctx, name) // or there would be a second one
 	if err != nil {
 		return err
 	}
 	create := func() error {
-		_, err := e.rooms.CreateRoom(ctx, &livekit.CreateRoomRequest{
+		_, err := r.client.CreateRoom(ctx, &livekit.CreateRoomRequest{
 			Name:             name,
 			EmptyTimeout:     seconds(o.EmptyFor),
 			DepartureTimeout: seconds(o.LeftFor),
 			MaxParticipants:  uint32(o.Max),
 			Metadata:         o.Metadata,
 		})
-		e.note(name)
-		return e.asked("create room "+name, err)
+		r.note(name)
+		return r.asked("create room "+name, err)
 	}
-	if open || e.register == nil {
+	if open || r.register == nil {
 		return create()
 	}
-	return e.register.locked(ctx, name, create)
+	return r.register.locked(ctx, name, create)
 }
 
 // deletion remembers when a room of this name was first deleted.
@@ -78,96 +86,96 @@ type deletion struct {
 
 // DeleteRoom ends the room and cuts every participant's media. A room that does
 // not exist is deleted already.
-func (e *Engine) DeleteRoom(ctx context.Context, name string) error {
-	known, _ := e.deleted.LoadOrStore(name, &deletion{at: time.Now()})
+func (r *rooms) DeleteRoom(ctx context.Context, name string) error {
+	known, _ := r.deleted.LoadOrStore(name, &deletion{at: time.Now()})
 	// Of two deletions at once the engine answers one: whoever should answer the
 	// other has gone with the room. So they take turns, and one that another
 	// node was quicker than looks whether the room is there.
 	turn := &known.(*deletion).mu
 	turn.Lock()
 	defer turn.Unlock()
-	if err := e.relist(ctx, name); err != nil { // or what is not listed would go on
+	if err := r.relist(ctx, name); err != nil { // or what is not listed would go on
 		return err
 	}
-	_, err := e.rooms.DeleteRoom(ctx, &livekit.DeleteRoomRequest{Room: name})
-	if err = ignoreMissing(e.asked("delete room "+name, err)); err == nil {
+	_, err := r.client.DeleteRoom(ctx, &livekit.DeleteRoomRequest{Room: name})
+	if err = ignoreMissing(r.asked("delete room "+name, err)); err == nil {
 		return nil
 	}
-	if open, lost := e.Exists(ctx, name); lost == nil && !open {
+	if open, lost := r.Exists(ctx, name); lost == nil && !open {
 		return nil
 	}
 	return err
 }
 
-// stayEnded cuts off whoever was in the middle of joining when the room was
+// keepDeleted cuts off whoever was in the middle of joining when the room was
 // deleted. The engine lets him into a room that is no longer listed, where no
 // call of ours reaches him, or makes the room anew for him.
-func (e *Engine) stayEnded(ctx context.Context, ev Event) {
-	if _, ended := e.deleted.Load(ev.Room); !ended {
+func (r *rooms) keepDeleted(ctx context.Context, ev Event) {
+	if _, ended := r.deleted.Load(ev.Room); !ended {
 		return
 	}
 	switch ev.Kind {
 	case Joined:
-		e.lines.cut(ev.Room, ev.Identity)
+		r.conns.cut(ev.Room, ev.Identity)
 	case RoomStarted:
-		if err := e.DeleteRoom(ctx, ev.Room); err != nil {
-			e.log.Error("a deleted media room came back", "room", ev.Room, "error", err)
+		if err := r.DeleteRoom(ctx, ev.Room); err != nil {
+			r.log.Error("a deleted media room came back", "room", ev.Room, "error", err)
 		}
 	}
 }
 
-// forget drops the names of rooms that ended long ago: no join takes minutes.
-func (e *Engine) forget(before time.Time) {
-	e.deleted.Range(func(name, known any) bool {
+// forgetDeleted drops the names of rooms that ended long ago: no join takes minutes.
+func (r *rooms) forgetDeleted(before time.Time) {
+	r.deleted.Range(func(name, known any) bool {
 		if known.(*deletion).at.Before(before) {
-			e.deleted.Delete(name)
+			r.deleted.Delete(name)
 		}
 		return true
 	})
 }
 
 // Rooms lists the rooms of the engine or of its cluster, by name.
-func (e *Engine) Rooms(ctx context.Context) ([]Room, error) { return e.list(ctx) }
+func (r *rooms) Rooms(ctx context.Context) ([]Room, error) { return r.list(ctx) }
 
 // Exists says whether the room is open.
-func (e *Engine) Exists(ctx context.Context, name string) (bool, error) {
-	found, err := e.list(ctx, name)
-	if err != nil || len(found) > 0 || e.register == nil {
+func (r *rooms) Exists(ctx context.Context, name string) (bool, error) {
+	found, err := r.list(ctx, name)
+	if err != nil || len(found) > 0 || r.register == nil {
 		return len(found) > 0, err
 	}
-	if again, err := e.register.recovers(ctx, name); err != nil || !again {
+	if again, err := r.register.recovers(ctx, name); err != nil || !again {
 		return false, err
 	}
-	found, err = e.list(ctx, name)
+	found, err = r.list(ctx, name)
 	return len(found) > 0, err
 }
 
 // relist sees to it that a cluster's list has the room if any engine does.
-func (e *Engine) relist(ctx context.Context, name string) error {
-	if e.register == nil {
+func (r *rooms) relist(ctx context.Context, name string) error {
+	if r.register == nil {
 		return nil
 	}
-	_, err := e.Exists(ctx, name)
+	_, err := r.Exists(ctx, name)
 	return err
 }
 
 // locate says whether the room is open, and sees to it that its engine is known to be
 // there, so that who comes is given to it.
-func (e *Engine) locate(ctx context.Context, name string) (open bool, err error) {
-	if open, err = e.Exists(ctx, name); err != nil || !open || e.register == nil {
+func (r *rooms) locate(ctx context.Context, name string) (open bool, err error) {
+	if open, err = r.Exists(ctx, name); err != nil || !open || r.register == nil {
 		return open, err
 	}
-	return true, e.register.awaitEngine(ctx, name)
+	return true, r.register.awaitEngine(ctx, name)
 }
 
-func (e *Engine) list(ctx context.Context, names ...string) ([]Room, error) {
-	res, err := e.rooms.ListRooms(ctx, &livekit.ListRoomsRequest{Names: names})
+func (r *rooms) list(ctx context.Context, names ...string) ([]Room, error) {
+	res, err := r.client.ListRooms(ctx, &livekit.ListRoomsRequest{Names: names})
 	if err != nil {
-		return nil, e.asked("list rooms", err)
+		return nil, r.asked("list rooms", err)
 	}
 	list := make([]Room, 0, len(res.Rooms))
-	for _, r := range res.Rooms {
-		list = append(list, Room{Name: r.Name, CreatedAt: time.UnixMilli(r.CreationTimeMs).UTC()})
+	for _, one := range res.Rooms {
+		list = append(list, Room{Name: one.Name, CreatedAt: time.UnixMilli(one.CreationTimeMs).UTC()})
 	}
 	slices.SortFunc(list, func(a, b Room) int { return strings.Compare(a.Name, b.Name) })
 	return list, nil
@@ -175,17 +183,17 @@ func (e *Engine) list(ctx context.Context, names ...string) ([]Room, error) {
 
 // Participants lists who is in the room, first come first, without hidden ones;
 // nobody when the room does not exist.
-func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, error) {
+func (r *rooms) Participants(ctx context.Context, room string) ([]Participant, error) {
 	// Nobody would answer for a room that is not there, until the request times out.
-	if open, err := e.Exists(ctx, room); err != nil || !open {
+	if open, err := r.Exists(ctx, room); err != nil || !open {
 		return nil, err
 	}
-	res, err := e.rooms.ListParticipants(ctx, &livekit.ListParticipantsRequest{Room: room})
+	res, err := r.client.ListParticipants(ctx, &livekit.ListParticipantsRequest{Room: room})
 	if err != nil {
-		if open, gone := e.Exists(ctx, room); gone == nil && !open {
+		if open, gone := r.Exists(ctx, room); gone == nil && !open {
 			return nil, nil // it ended while it was asked
 		}
-		return nil, ignoreMissing(e.asked("list participants of "+room, err))
+		return nil, ignoreMissing(r.asked("list participants of "+room, err))
 	}
 	var list []Participant
 	for _, p := range res.Participants {
@@ -193,7 +201,7 @@ func (e *Engine) Participants(ctx context.Context, room string) ([]Participant, 
 			continue
 		}
 		list = append(list, Participant{
-			Identity:   e.seal.known(p.Identity),
+			Identity:   r.seal.known(p.Identity),
 			Name:       p.Name,
 			Session:    p.Sid,
 			Attributes: p.Attributes,
@@ -229,36 +237,36 @@ func isOn(t *livekit.TrackInfo) bool { return isVideo(t) && !t.Muted }
 // Remove cuts one participant's connection; it is no error when it has gone. A
 // token that is still valid would let it come back: the Gate has to refuse it
 // from before this call.
-func (e *Engine) Remove(ctx context.Context, room, identity string) error {
-	if err := e.relist(ctx, room); err != nil {
+func (r *rooms) Remove(ctx context.Context, room, identity string) error {
+	if err := r.relist(ctx, room); err != nil {
 		return err
 	}
-	_, err := e.rooms.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: e.seal.close(identity)})
-	return ignoreMissing(e.asked("remove "+identity+" from "+room, err))
+	_, err := r.client.RemoveParticipant(ctx, &livekit.RoomParticipantIdentity{Room: room, Identity: r.seal.close(identity)})
+	return ignoreMissing(r.asked("remove "+identity+" from "+room, err))
 }
 
 // RemoveWhere removes everyone in the room whose identity is chosen, hidden
 // participants not asked about.
-func (e *Engine) RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error {
-	present, err := e.Participants(ctx, room)
+func (r *rooms) RemoveWhere(ctx context.Context, room string, chosen func(identity string) bool) error {
+	present, err := r.Participants(ctx, room)
 	if err != nil {
 		return err
 	}
 	var failed []error
 	for _, p := range present {
 		if chosen(p.Identity) {
-			failed = append(failed, e.Remove(ctx, room, p.Identity))
+			failed = append(failed, r.Remove(ctx, room, p.Identity))
 		}
 	}
 	return errors.Join(failed...)
 }
 
 // asked turns the engine's answer into ours.
-func (e *Engine) asked(what string, err error) error {
+func (r *rooms) asked(what string, err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case e.life.Err() != nil:
+	case r.life.Err() != nil:
 		return ErrStopped
 	}
 	if t, ok := errors.AsType[twirp.Error](err); ok && t.Code() == twirp.NotFound {

@@ -9,7 +9,7 @@ import (
 // Whoever subscribes right after the first keyframe waits for the next: no size makes
 // them wait longer than another.
 func TestKeyframesMayFollowEachOtherSoon(t *testing.T) {
-	e := &Engine{cfg: Config{Key: "k", Secret: "s"}}
+	e := &Engine{core: &core{cfg: Config{Key: "k", Secret: "s"}}}
 	text, err := e.settings(reach{}, 7880, "http://127.0.0.1:1")
 	if err != nil {
 		t.Fatal(err)

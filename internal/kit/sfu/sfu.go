@@ -25,18 +25,14 @@ import (
 	"net/url"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/livekit/livekit-server/pkg/service"
 	"github.com/livekit/protocol/auth"
 	lksdk "github.com/livekit/server-sdk-go/v2"
 	"github.com/twitchtv/twirp"
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/limit"
-	"limelight/internal/kit/sfu/relay"
 )
 
 // Ports of an embedded engine when the configuration names none.
@@ -77,13 +73,13 @@ type Config struct {
 
 	// Owners are whose signalling connections are counted together, the nearest first;
 	// nil, or none: nobody's. Of the first so many may be open at once on this node as
-	// OwnedLines says, of all together Lines; 0: no bound.
+	// OwnedConns says, of all together Conns; 0: no bound.
 	Owners            func(*http.Request) []string
-	OwnedLines, Lines int
+	OwnedConns, Conns int
 
 	// Viewers is how many may watch through this node at once, of those whom Bounded
 	// chooses; 0: no bound. Publishers are never among them; a nil Bounded chooses
-	// everybody else. Lines are no bound for the rest: they always find a place.
+	// everybody else. Conns are no bound for the rest: they always find a place.
 	Viewers int
 	Bounded func(Grant) bool
 
@@ -106,35 +102,18 @@ type Config struct {
 
 // Engine is an open media engine. It is safe for concurrent use.
 type Engine struct {
-	cfg      Config
-	log      *slog.Logger
-	base     *url.URL // the engine's own HTTP address
-	keys     auth.KeyProvider
-	rooms    *lksdk.RoomServiceClient
-	events   *feed
-	decoder  *decoder
-	deleted  sync.Map               // room name → its *deletion; forgotten after minutes
-	lines    lines                  // signalling connections through this process
-	held     held                   // those of them whose WebSocket has yet to come
-	toEngine *http.Transport        // by which this process asks it for what the public may have
-	open     limit.Open             // the same, counted by owners
-	viewers  viewers                // those of them whose number is bounded
-	refused  atomic.Value           // func(why string): is told why somebody found no place
-	tcp      *tcpMux                // of an embedded engine: media over TCP
-	here     roomNames              // rooms of an embedded engine
-	holders  holders                // who may hold relays of it
-	lookouts lookouts               // behind Media
-	server   *service.LivekitServer // nil when remote
-	register *register              // of an embedded engine in a cluster; otherwise nil
-	hooks    *http.Server           // receives an embedded engine's events
-	seal     *seal                  // of identities
-	relay    *relay.Server          // of an embedded engine: its TURN and STUN
-
-	life context.Context // ends with Close; every watcher and loop lives in it
-	end  context.CancelFunc
-	mu   sync.Mutex     // orders attach before Close
-	bots sync.WaitGroup // watchers and loops
-	once sync.Once
+	*core
+	*rooms
+	*tokens
+	*bots
+	admission *admission
+	relays    *relays // of an embedded engine
+	events    *feed
+	held      heldSessions    // signalling connections whose WebSocket has yet to come
+	toEngine  *http.Transport // by which this process asks it for what the public may have
+	tcp       *tcpMux         // of an embedded engine: media over TCP
+	hooks     *http.Server    // receives an embedded engine's events
+	once      sync.Once
 }
 
 // Open starts an embedded engine, or prepares to use a remote one. It fails
@@ -149,16 +128,7 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("media engine: %w", err)
 	}
-	e := &Engine{
-		cfg:     cfg,
-		log:     cfg.Log,
-		keys:    auth.NewSimpleKeyProvider(cfg.Key, cfg.Secret),
-		events:  newFeed(cfg.Log),
-		decoder: newDecoder(),
-		seal:    sealed,
-
-		toEngine: &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
-	}
+	e := assemble(&core{cfg: cfg, log: cfg.Log, seal: sealed})
 	e.life, e.end = context.WithCancel(context.WithoutCancel(ctx))
 	if cfg.URL == "" {
 		if err := e.embed(ctx); err != nil {
@@ -173,19 +143,21 @@ func Open(ctx context.Context, cfg Config) (*Engine, error) {
 		base.Scheme = strings.Replace(base.Scheme, "ws", "http", 1)
 		e.base = base
 	}
-	e.rooms = lksdk.NewRoomServiceClient(e.base.String(), cfg.Key, cfg.Secret, twirp.WithClientPathPrefix("/twirp"))
+	e.client = lksdk.NewRoomServiceClient(e.base.String(), cfg.Key, cfg.Secret, twirp.WithClientPathPrefix("/twirp"))
 	return e, nil
 }
 
-// OnRefusal tells told of everybody who finds no place: "owner" or "full" of the
-// signalling connections, "waiting" or "viewers" of the viewers; of the connections for
-// media over TCP "tcp.owner", "tcp.full" or, with no participant of the engine, "tcp.unknown".
-func (e *Engine) OnRefusal(told func(why string)) { e.refused.Store(told) }
-
-func (e *Engine) tellRefused(why string) {
-	if told, ok := e.refused.Load().(func(string)); ok {
-		told(why)
+// assemble puts the parts of an engine together.
+func assemble(c *core) *Engine {
+	e := &Engine{
+		core: c, rooms: &rooms{core: c},
+		tokens:    &tokens{core: c, keys: auth.NewSimpleKeyProvider(c.cfg.Key, c.cfg.Secret)},
+		admission: &admission{core: c},
+		events:    newFeed(c.log),
+		toEngine:  &http.Transport{MaxIdleConnsPerHost: 16, DisableCompression: true},
 	}
+	e.bots = &bots{core: c, rooms: e.rooms, tokens: e.tokens, decoder: newDecoder()}
+	return e
 }
 
 // Run delivers events to the functions given to OnEvent until ctx ends, then
@@ -198,9 +170,9 @@ func (e *Engine) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return e.Close()
 		case now := <-tidy.C:
-			e.forget(now.Add(-5 * time.Minute))
+			e.forgetDeleted(now.Add(-5 * time.Minute))
 		case ev := <-e.events.queue:
-			e.stayEnded(ctx, ev)
+			e.keepDeleted(ctx, ev)
 			e.events.tell(ctx, ev)
 		}
 	}
@@ -211,23 +183,16 @@ func (e *Engine) Run(ctx context.Context) error {
 // more than once.
 func (e *Engine) Close() error {
 	e.once.Do(func() {
-		e.mu.Lock()
+		e.bots.mu.Lock()
 		e.end()
-		e.mu.Unlock()
-		e.bots.Wait()
+		e.bots.mu.Unlock()
+		e.running.Wait()
 		if e.server != nil {
 			e.stop()
 		}
 	})
 	return nil
 }
-
-// Address is the engine's own HTTP address, for health checks. Administration
-// is reachable there: it must stay private.
-func (e *Engine) Address() string { return e.base.String() }
-
-// socket is the address at which this process joins rooms.
-func (e *Engine) socket() string { return "ws" + strings.TrimPrefix(e.base.String(), "http") }
 
 func (c Config) withDefaults() Config {
 	if c.URL == "" {

@@ -8,7 +8,7 @@ import (
 // A viewer has one place, however many connections; on another engine it ends with the
 // last of them, on this one with the participant.
 func TestAPlaceLastsAsLongAsItsViewer(t *testing.T) {
-	e := &Engine{cfg: Config{Viewers: 1}}
+	e := &admission{core: &core{cfg: Config{Viewers: 1}}}
 	tom := Claims{Grant: Grant{Room: "stage", Identity: "view:tom"}}
 	ann := Claims{Grant: Grant{Room: "stage", Identity: "view:ann"}}
 	first, err := e.admitViewer(tom, nil)
@@ -30,9 +30,9 @@ func TestAPlaceLastsAsLongAsItsViewer(t *testing.T) {
 	}
 
 	// From here on the engine has the room: ann's media goes on without signalling.
-	key, v := line{"stage", "view:ann"}, &e.viewers
-	ours := v.places[key]
-	ours.ours, ours.waits, ours.owners = true, true, []string{"east"}
+	key, v := connKey{"stage", "view:ann"}, &e.viewers
+	ours := v.slots[key]
+	ours.local, ours.waitsForMedia, ours.owners = true, true, []string{"east"}
 	v.waiting.Enter(ours.owners, 1, 0)
 	v.settle(key, true, true)
 	if v.waiting.Len() != 0 || len(v.unsettled()) != 0 {
@@ -44,7 +44,7 @@ func TestAPlaceLastsAsLongAsItsViewer(t *testing.T) {
 		t.Errorf("tom beside ann's media: %v", err)
 	}
 	v.settle(key, false, false)
-	if len(v.places) != 0 {
-		t.Errorf("%d places are kept of nobody", len(v.places))
+	if len(v.slots) != 0 {
+		t.Errorf("%d places are kept of nobody", len(v.slots))
 	}
 }

@@ -25,7 +25,7 @@ type Grant struct {
 	Sources    []string // "camera", "microphone": what may be published; empty: everything
 	Subscribe  bool
 	Hidden     bool              // in no list, count or event
-	Silent     bool              // receives pictures without the sound; an embedded engine only
+	NoAudio    bool              // receives pictures without the sound; an embedded engine only
 	Attributes map[string]string // seen by everyone in the room
 	TTL        time.Duration     // how long it may be used to connect; 0: 10 minutes
 }
@@ -47,23 +47,29 @@ const (
 	Probe                 // a client asks whether its token is good, and connects to nothing
 )
 
+// tokens are the part of an engine that lets clients in.
+type tokens struct {
+	*core
+	keys auth.KeyProvider
+}
+
 // Token signs the grant. The room need not exist yet.
-func (e *Engine) Token(g Grant) (string, error) {
+func (t *tokens) Token(g Grant) (string, error) {
 	if g.Room == "" || g.Identity == "" {
 		return "", errors.New("media token: a room and an identity are needed")
 	}
 	if g.TTL <= 0 {
 		g.TTL = 10 * time.Minute
 	}
-	if g.Silent {
-		if e.server == nil {
-			return "", errLoud
+	if g.NoAudio {
+		if t.server == nil {
+			return "", errNoMute
 		}
 		g.Attributes = maps.Clone(g.Attributes)
 		if g.Attributes == nil {
 			g.Attributes = map[string]string{}
 		}
-		g.Attributes[silentAttribute] = "yes"
+		g.Attributes[noAudioAttribute] = "yes"
 	}
 	v := &auth.VideoGrant{RoomJoin: true, Room: g.Room, Hidden: g.Hidden}
 	v.SetCanPublish(g.Publish)
@@ -77,9 +83,9 @@ func (e *Engine) Token(g Grant) (string, error) {
 	v.SetCanSubscribe(g.Subscribe)
 	v.SetCanPublishData(false) // chat has its own way, with its own rules
 	v.SetCanUpdateOwnMetadata(false)
-	return auth.NewAccessToken(e.cfg.Key, e.cfg.Secret).
+	return auth.NewAccessToken(t.cfg.Key, t.cfg.Secret).
 		SetVideoGrant(v).
-		SetIdentity(e.seal.close(g.Identity)).
+		SetIdentity(t.seal.close(g.Identity)).
 		SetName(g.Name).
 		SetAttributes(g.Attributes).
 		SetValidFor(g.TTL).
@@ -103,16 +109,16 @@ func sources(names []string) (list []livekit.TrackSource, err error) {
 
 // verify reads a token and checks its signature and time. Only a token that
 // lets its holder join one room passes.
-func (e *Engine) verify(raw string) (Claims, error) {
+func (t *tokens) verify(raw string) (Claims, error) {
 	parsed, err := auth.ParseAPIToken(raw)
 	if err != nil {
 		return Claims{}, ErrToken
 	}
-	registered, grants, err := parsed.Verify(e.keys.GetSecret(parsed.APIKey()))
+	registered, grants, err := parsed.Verify(t.keys.GetSecret(parsed.APIKey()))
 	if err != nil || grants.Video == nil || !grants.Video.RoomJoin || grants.Video.Room == "" || grants.Identity == "" {
 		return Claims{}, ErrToken
 	}
-	identity, ours := e.seal.open(grants.Identity)
+	identity, ours := t.seal.open(grants.Identity)
 	if !ours {
 		return Claims{}, ErrToken
 	}
@@ -124,7 +130,7 @@ func (e *Engine) verify(raw string) (Claims, error) {
 		Subscribe:  grants.Video.GetCanSubscribe(),
 		Hidden:     grants.Video.Hidden,
 		Attributes: grants.Attributes,
-		Silent:     grants.Attributes[silentAttribute] != "",
+		NoAudio:    grants.Attributes[noAudioAttribute] != "",
 	}}
 	if registered.ExpiresAt != nil {
 		c.ExpiresAt = registered.ExpiresAt.UTC()

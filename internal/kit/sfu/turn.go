@@ -12,13 +12,13 @@ import (
 // has it keeps until it leaves.
 const credentialTTL = 5 * time.Minute
 
-// relayConfig is that of the TURN server of an engine on the way.
-func (e *Engine) relayConfig(way reach) relay.Config {
-	c := e.cfg
+// config is that of the TURN server of an engine on the way.
+func (r *relays) config(way reach) relay.Config {
+	c := r.cfg
 	return relay.Config{
 		Port: c.TURNPort, Node: way.node, MediaPort: c.UDPPort,
 		First: c.RelayFirst, Last: c.RelayLast, Secret: c.relaySecret(), Log: c.Log, Now: time.Now,
-		Holder: e.holder,
+		Holder: r.holder,
 	}
 }
 
@@ -48,8 +48,8 @@ func (e *Engine) Probe(ctx context.Context) error {
 	if _, err := e.Rooms(ctx); err != nil {
 		return err
 	}
-	if e.relay == nil {
+	if e.relays == nil {
 		return nil
 	}
-	return e.relay.Probe(ctx)
+	return e.relays.server.Probe(ctx)
 }

@@ -42,7 +42,7 @@ func (r *refusals) last() string {
 // Tom has the only place of this node. Ann finds none, and her token stays good; who
 // has paid, who publishes and who comes back find one, however full it is.
 func TestViewersOfANodeAreBounded(t *testing.T) {
-	h := setup(t, func(c *sfu.Config) { c.Viewers, c.Bounded, c.Lines = 1, guests, 1 })
+	h := setup(t, func(c *sfu.Config) { c.Viewers, c.Bounded, c.Conns = 1, guests, 1 })
 	var refused refusals
 	h.OnRefusal(refused.tell)
 	h.perform(t, "stage")

@@ -25,11 +25,11 @@ const (
 // publisher's own makes a segment of HLS shorter. It outlives its publishers: who
 // comes back is seen again.
 type Watcher struct {
-	engine  *Engine
-	room    string
-	keeps   bool // keyframes; otherwise it only notes what comes
-	done    chan struct{}
-	glances glances
+	bots        *bots
+	room        string
+	keepsFrames bool // keyframes; otherwise it only notes what comes
+	done        chan struct{}
+	activities  activities
 
 	mu     sync.Mutex
 	newest keyframe
@@ -38,26 +38,26 @@ type Watcher struct {
 
 // Watch sends a hidden participant into the room until ctx, the room or the
 // engine ends. ErrNoRoom when there is no such room.
-func (e *Engine) Watch(ctx context.Context, room string) (*Watcher, error) {
-	return e.watch(ctx, room, true)
+func (b *bots) Watch(ctx context.Context, room string) (*Watcher, error) {
+	return b.watch(ctx, room, true)
 }
 
-func (e *Engine) watch(ctx context.Context, room string, keeps bool) (*Watcher, error) {
-	if open, err := e.Exists(ctx, room); err != nil {
+func (b *bots) watch(ctx context.Context, room string, keeps bool) (*Watcher, error) {
+	if open, err := b.Exists(ctx, room); err != nil {
 		return nil, err
 	} else if !open {
 		return nil, ErrNoRoom
 	}
-	ctx, done, err := e.attach(ctx)
+	ctx, done, err := b.attach(ctx)
 	if err != nil {
 		return nil, err
 	}
-	w := &Watcher{engine: e, room: room, keeps: keeps, done: make(chan struct{}), first: make(chan struct{})}
+	w := &Watcher{bots: b, room: room, keepsFrames: keeps, done: make(chan struct{}), first: make(chan struct{})}
 	go func() {
 		defer close(w.done)
 		defer done()
-		defer recovery.Catch(e.log, "sfu.watch", nil)
-		e.stay(ctx, w.guest()) // its error says that the room ended, which closes done
+		defer recovery.Catch(b.log, "sfu.watch", nil)
+		b.keepJoined(ctx, w.bot()) // its error says that the room ended, which closes done
 	}()
 	return w, nil
 }
@@ -90,7 +90,7 @@ func (w *Watcher) JPEG(ctx context.Context, width int) ([]byte, error) {
 	w.mu.Lock()
 	k := w.newest
 	w.mu.Unlock()
-	return w.engine.decoder.jpeg(ctx, k, width)
+	return w.bots.decoder.jpeg(ctx, k, width)
 }
 
 func (w *Watcher) keep(k keyframe) {
@@ -103,29 +103,29 @@ func (w *Watcher) keep(k keyframe) {
 }
 
 // Video is what is seen of an identity's picture.
-func (w *Watcher) Video(identity string) Video { return w.glances.of(identity) }
+func (w *Watcher) Video(identity string) Video { return w.activities.of(identity) }
 
-func (w *Watcher) guest() guest {
-	return guest{
+func (w *Watcher) bot() bot {
+	return bot{
 		grant: Grant{Room: w.room, Identity: "bot:watch:" + id.Ticket(), Subscribe: true, Hidden: true},
-		hears: func(cb *lksdk.RoomCallback, leave func(error)) {
+		listen: func(cb *lksdk.RoomCallback, leave func(error)) {
 			lose := func() { leave(errLeft) }
 			cb.OnTrackPublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
+				defer recovery.Catch(w.bots.log, "sfu.watch", lose)
 				w.published(pub, p)
 			}
 			cb.OnTrackUnpublished = func(pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
-				w.glances.unpublished(w.engine.seal.known(p.Identity()), pub.SID())
+				defer recovery.Catch(w.bots.log, "sfu.watch", lose)
+				w.activities.unpublished(w.bots.seal.known(p.Identity()), pub.SID())
 			}
 			cb.OnTrackSubscribed = func(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication, p *lksdk.RemoteParticipant) {
-				defer recovery.Catch(w.engine.log, "sfu.watch", lose)
+				defer recovery.Catch(w.bots.log, "sfu.watch", lose)
 				w.track(t, pub, p, lose)
 			}
 		},
-		live: func(ctx context.Context, r *lksdk.Room) error {
-			w.glances.begin(time.Now())
-			defer w.glances.end()
+		run: func(ctx context.Context, r *lksdk.Room) error {
+			w.activities.begin(time.Now())
+			defer w.activities.end()
 			for _, p := range r.GetRemoteParticipants() {
 				for _, pub := range p.TrackPublications() {
 					if remote, ok := pub.(*lksdk.RemoteTrackPublication); ok {
@@ -144,8 +144,8 @@ func (w *Watcher) published(pub *lksdk.RemoteTrackPublication, p *lksdk.RemotePa
 	if pub.Kind() != lksdk.TrackKindVideo {
 		return
 	}
-	w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub)
-	pub.SetSubscribed(true) // a refusal means that the connection has gone, and visit starts again
+	w.activities.published(w.bots.seal.known(p.Identity()), pub.SID(), pub)
+	pub.SetSubscribed(true) // a refusal means that the connection has gone, and join starts again
 }
 
 // track reads one track until it ends. Its own goroutine, by the library's
@@ -154,28 +154,28 @@ func (w *Watcher) track(t *webrtc.TrackRemote, pub *lksdk.RemoteTrackPublication
 	if t.Kind() != webrtc.RTPCodecTypeVideo {
 		return
 	}
-	if !w.keeps {
+	if !w.keepsFrames {
 		pub.SetVideoQuality(livekit.VideoQuality_LOW)
-		w.look(reader(t), nil, w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub), nil)
+		w.read(reader(t), nil, w.activities.published(w.bots.seal.known(p.Identity()), pub.SID(), pub), nil)
 		return
 	}
 	pub.SetVideoQuality(livekit.VideoQuality_MEDIUM) // the size that suits a card
 	c := collectorFor(t.Codec().MimeType)
 	if c == nil {
-		w.engine.log.Warn("no pictures of this codec", "room", w.room, "codec", t.Codec().MimeType)
+		w.bots.log.Warn("no pictures of this codec", "room", w.room, "codec", t.Codec().MimeType)
 	}
 	seen := make(chan struct{}, 1)
 	ended := make(chan struct{})
 	defer close(ended)
 	if c != nil {
 		ask := func() { p.WritePLI(t.SSRC()) }
-		recovery.Go(w.engine.log, "sfu.watch", func() { w.demand(ask, seen, ended) }, lose)
+		recovery.Go(w.bots.log, "sfu.watch", func() { w.requestKeyframes(ask, seen, ended) }, lose)
 	}
-	w.look(reader(t), c, w.glances.published(w.engine.seal.known(p.Identity()), pub.SID(), pub), seen)
+	w.read(reader(t), c, w.activities.published(w.bots.seal.known(p.Identity()), pub.SID(), pub), seen)
 }
 
-// look notes what comes and keeps keyframes, until the track ends.
-func (w *Watcher) look(read func() (*rtp.Packet, error), c *collector, g *glance, seen chan<- struct{}) {
+// read notes what comes and keeps keyframes, until the track ends.
+func (w *Watcher) read(read func() (*rtp.Packet, error), c *collector, g *activity, seen chan<- struct{}) {
 	for {
 		p, err := read()
 		if err != nil {
@@ -184,7 +184,7 @@ func (w *Watcher) look(read func() (*rtp.Packet, error), c *collector, g *glance
 		if len(p.Payload) == 0 {
 			continue // padding, by which the engine measures the network
 		}
-		g.saw(time.Now())
+		g.note(time.Now())
 		if c == nil {
 			continue
 		}
@@ -201,19 +201,19 @@ func (w *Watcher) look(read func() (*rtp.Packet, error), c *collector, g *glance
 	}
 }
 
-// demand asks for a keyframe when none came for a while, until the track ends.
-func (w *Watcher) demand(ask func(), seen, ended <-chan struct{}) {
-	patience := time.NewTimer(0)
-	defer patience.Stop()
+// requestKeyframes asks for a keyframe when none came for a while, until the track ends.
+func (w *Watcher) requestKeyframes(ask func(), seen, ended <-chan struct{}) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
 	for {
 		select {
 		case <-ended:
 			return
 		case <-seen:
-			patience.Reset(w.engine.cfg.PictureEvery)
-		case <-patience.C:
+			timer.Reset(w.bots.cfg.PictureEvery)
+		case <-timer.C:
 			ask()
-			patience.Reset(askAgain)
+			timer.Reset(askAgain)
 		}
 	}
 }

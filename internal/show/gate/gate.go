@@ -131,12 +131,12 @@ func (g *Gate) admitSeat(ctx context.Context, tx *db.Tx, current lifecycle.Show,
 		asked.Publish != publishes || leg != "" && !publishes {
 		return ErrDark
 	}
-	if one.Kind == lifecycle.PeekSeat && !asked.Silent {
+	if one.Kind == lifecycle.PeekSeat && !asked.NoAudio {
 		may, err := g.PeekGrant(ctx, tx, current, one)
 		if err != nil {
 			return err
 		}
-		if may.Silent {
+		if may.NoAudio {
 			return ErrDark // the performer has switched the sound off since
 		}
 	}

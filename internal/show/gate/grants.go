@@ -42,6 +42,6 @@ func (g *Gate) Grant(ctx context.Context, tx *db.Tx, current lifecycle.Show, who
 func (g *Gate) PeekGrant(ctx context.Context, tx *db.Tx, current lifecycle.Show, one lifecycle.Seat) (sfu.Grant, error) {
 	offer, err := g.Stage.Offer(ctx, tx, current.PerformerID)
 	return sfu.Grant{
-		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, Silent: !offer.PeekSound,
+		Room: current.Room(), Identity: one.Identity, Subscribe: true, Hidden: true, NoAudio: !offer.PeekSound,
 	}, err
 }

@@ -25,8 +25,8 @@ var errSlow = errors.New("the store of files is too slow for the recording")
 func (s *Service) record(ctx context.Context, t candidate) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	pieces := make(chan hls.Piece, waiting)
-	recorder := hls.NewFilm(func(p hls.Piece) error {
+	pieces := make(chan hls.Chunk, waiting)
+	recorder := hls.NewRecorder(func(p hls.Chunk) error {
 		select {
 		case pieces <- p:
 			return nil
@@ -54,7 +54,7 @@ func (s *Service) record(ctx context.Context, t candidate) error {
 
 // store keeps the pieces of one recording until there are no more. What is in
 // its hands is kept also after ctx has ended.
-func (s *Service) store(ctx context.Context, t candidate, pieces <-chan hls.Piece) (err error) {
+func (s *Service) store(ctx context.Context, t candidate, pieces <-chan hls.Chunk) (err error) {
 	kept := context.WithoutCancel(ctx)
 	var r Recording
 	alive := time.NewTicker(touchEvery)
@@ -93,7 +93,7 @@ func (s *Service) store(ctx context.Context, t candidate, pieces <-chan hls.Piec
 }
 
 // keep stores the bytes first: a piece that the database names is there.
-func (s *Service) keep(ctx context.Context, r *Recording, p hls.Piece) error {
+func (s *Service) keep(ctx context.Context, r *Recording, p hls.Chunk) error {
 	ctx, cancel := context.WithTimeout(ctx, storeTimeout)
 	defer cancel()
 	if err := s.Store.Put(ctx, key(r.ID, r.pieces), bytes.NewReader(p.Data), int64(len(p.Data))); err != nil {

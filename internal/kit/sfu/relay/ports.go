@@ -22,8 +22,8 @@ var (
 )
 
 const (
-	// keptBack: of all relays, one in so many is not for viewers.
-	keptBack = 4
+	// reservedPorts: of all relays, one in so many is not for viewers.
+	reservedPorts = 4
 
 	// pathWithin is how long a client has to send the engine a check that it answers, before
 	// its relay is given to who needs one. The check follows a few round trips after the
@@ -59,9 +59,9 @@ const (
 
 func (p *ports) count() int { return p.last - p.first + 1 }
 
-// room tells whether there is a relay for a participant, and makes it where another's has
+// hasRoom tells whether there is a relay for a participant, and makes it where another's has
 // not been answered by the engine: that one has no media, and goes first.
-func (p *ports) room(participant string) bool {
+func (p *ports) hasRoom(participant string) bool {
 	entitled := p.holder(participant) == Entitled
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,7 +81,7 @@ func (p *ports) room(participant string) bool {
 		}
 	}
 	all := p.count()
-	if taken < all && (entitled || viewers < all-all/keptBack) {
+	if taken < all && (entitled || viewers < all-all/reservedPorts) {
 		return true
 	}
 	if oldest == nil || time.Since(oldest.opened) < pathWithin {

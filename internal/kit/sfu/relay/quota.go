@@ -23,8 +23,8 @@ type quota struct {
 // behind which there may be many people, or a /64; and a /48 together.
 var shares = map[int]int{32: 10, 64: 10, 48: 5}
 
-// fewest is how many a client may have where there are few relays at all.
-const fewest = 4
+// minRelays is how many a client may have where there are few relays at all.
+const minRelays = 4
 
 // allows reports whether a user may hold one more. It is asked by the one
 // goroutine that also allocates, so nobody is let through in between.
@@ -35,7 +35,7 @@ func (q *quota) allows(user, _ string, from net.Addr) bool {
 		return false
 	}
 	for _, client := range clientsOf(from) {
-		if q.clients[client] >= max(fewest, q.all/shares[client.Bits()]) {
+		if q.clients[client] >= max(minRelays, q.all/shares[client.Bits()]) {
 			return false
 		}
 	}

@@ -116,7 +116,7 @@ func (c Config) ports(wide netip.Addr) *ports {
 // serve answers what comes by a connection. The library's log is left out: its
 // lines are about clients' packets, so anybody could make it write them.
 func (c Config) serve(conn net.PacketConn, relays *ports) (*turn.Server, error) {
-	held := &quota{all: relays.count(), room: relays.room}
+	held := &quota{all: relays.count(), room: relays.hasRoom}
 	filtered := &filter{PacketConn: conn, relays: relays, log: c.Log}
 	relays.wake = filtered.wake
 	return turn.NewServer(turn.ServerConfig{
