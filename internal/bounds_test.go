@@ -90,7 +90,7 @@ var bounds = map[string]string{
 	"kit/socket.room.snapshot":       "room.members",
 	"kit/socket.rooms.byName":        "Limits.Rooms for each connection; a room without members goes",
 	"kit/socket.writer.bytes":        "Limits.HardBytes",
-	"kit/socket.writer.ending":       "one close frame",
+	"kit/socket.writer.closing":      "one close frame",
 	"kit/transcode.tail.kept":        "2 * maxSaid",
 	"kit/transcode.tail.line":        "maxLine",
 	"ledger/lots.book.holds":         command, "ledger/lots.book.lotsOf": command, "ledger/lots.book.open": command, "ledger/lots.book.outflowOf": command, "ledger/lots.place.amounts": command,

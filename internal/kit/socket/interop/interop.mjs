@@ -90,7 +90,8 @@ const cases = {
   async "bytes to the server"({ connect }) {
     const v = Buffer.from([0, 1, 2, 253, 254, 255, 4, 30]);
     const text = v.toString("base64");
-    same(await ask(await connect("tom"), "bytes", { v, w: [v] }), { ok: true, v: text, w: [text] }, "answer");
+    const answer = await ask(await connect("tom"), "bytes", { v, w: [v] });
+    same(answer, { ok: true, v: text, w: [text] }, "answer");
   },
   async "to a room, not to oneself"({ connect, place }) {
     const [a, b, c] = await Promise.all([connect("a"), connect("b"), connect("c")]);
