@@ -96,7 +96,7 @@ var bounds = map[string]string{
 	"ledger/lots.book.holds":         command, "ledger/lots.book.lotsOf": command, "ledger/lots.book.open": command, "ledger/lots.book.outflowOf": command, "ledger/lots.place.amounts": command,
 	"identity.Check.files": oneAnswer, "identity.Deps.Subjects": program,
 	"kit/ttlcache.Cache.entries": "the most that its user says; older ones go with the next that is kept",
-	"payouts.Rules.Minimum":      program, "payouts.Service.rails": program,
+	"payouts.Rules.Minimum":      program, "payouts.Batches.rails": program,
 	"refunds.Preview.Names":     oneAnswer,
 	"settings.changeInput.Body": oneAnswer, "settings.state.rows": operator,
 	"show/lifecycle.Presence.Present": oneAnswer, "show/snapshots.watchers.open": "shows that this node watches",

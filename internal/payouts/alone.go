@@ -20,7 +20,7 @@ const (
 // twoNeeded reports whether what an admin approves, in minor units, needs a second
 // person: it, and all of this kind that they approved alone within a day, are above
 // TwoAbove. What needs nobody else is counted.
-func (s *Service) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, code string) (bool, error) {
+func (s *core) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject string, amount int64, code string) (bool, error) {
 	if err := account.Established(ctx); err != nil {
 		return false, err
 	}

@@ -9,12 +9,10 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
-	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/id"
-	"limelight/internal/kit/sanitize"
 	"limelight/internal/payouts/rails"
 )
 
@@ -41,6 +39,15 @@ var (
 	errAllBounced  = fault.New(fault.Conflict, "If nothing of this batch was paid, discard it.").Coded("all_bounced")
 	ErrBatchClosed = fault.New(fault.Conflict, "This batch is closed; nothing changes it any more.").Coded("batch_closed")
 )
+
+// Batches are the files that pay.
+type Batches struct {
+	*core
+	requests  *Requests
+	releases  *Releases
+	decisions *Decisions
+	rails     map[string]rails.Rail
+}
 
 // Batch is what one file pays. Its bytes are made once.
 type Batch struct {
@@ -77,7 +84,7 @@ type Choice struct {
 // CreateBatch freezes approved requests of the site's into a file of a rail.
 // When all that its creator froze alone in a day, and this, are above the limit,
 // another admin approves it before it can be exported.
-func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error) {
+func (s *Batches) CreateBatch(ctx context.Context, c Choice) (b Batch, err error) {
 	way, known := s.rails[c.Rail]
 	requestIDs := slices.Compact(slices.Sorted(slices.Values(c.RequestIDs)))
 	switch {
@@ -93,7 +100,7 @@ func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error
 			if requests[i], err = s.addPayment(ctx, tx, way, &o, requestID); err != nil {
 				return err
 			}
-			if err = s.exportAgain(ctx, tx, requestID, c.ExportedBefore); err != nil {
+			if err = s.releases.exportAgain(ctx, tx, requestID, c.ExportedBefore); err != nil {
 				return err
 			}
 		}
@@ -118,7 +125,7 @@ func (s *Service) CreateBatch(ctx context.Context, c Choice) (b Batch, err error
 	return b, err
 }
 
-func (s *Service) addPayment(ctx context.Context, tx *db.Tx, way rails.Rail, o *rails.Order, requestID string) (Request, error) {
+func (s *Batches) addPayment(ctx context.Context, tx *db.Tx, way rails.Rail, o *rails.Order, requestID string) (Request, error) {
 	r, err := lockRequest(ctx, tx, requestID)
 	if err != nil {
 		return r, err
@@ -144,7 +151,7 @@ func (s *Service) addPayment(ctx context.Context, tx *db.Tx, way rails.Rail, o *
 }
 
 // freeze makes the file and seals it.
-func (s *Service) freeze(way rails.Rail, o rails.Order, creator string, two bool) (Batch, error) {
+func (s *Batches) freeze(way rails.Rail, o rails.Order, creator string, two bool) (Batch, error) {
 	file, err := way.Batch(o)
 	if err != nil {
 		return Batch{}, err
@@ -163,7 +170,7 @@ func (s *Service) freeze(way rails.Rail, o rails.Order, creator string, two bool
 }
 
 // ApproveBatch is the second person's word.
-func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, error) {
+func (s *Batches) ApproveBatch(ctx context.Context, batchID string) (Batch, error) {
 	by := account.CallerFrom(ctx).ID
 	return s.withBatch(ctx, batchID, batchApproved, func(ctx context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch {
@@ -181,7 +188,7 @@ func (s *Service) ApproveBatch(ctx context.Context, batchID string) (Batch, erro
 
 // ExportBatch gives the file out, to be handed to a bank. It may be asked for
 // again and gives the same bytes; it moves nothing.
-func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.Export, err error) {
+func (s *Batches) ExportBatch(ctx context.Context, batchID string) (file rails.Export, err error) {
 	_, err = s.withBatch(ctx, batchID, batchExported, func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch b.State {
 		case Frozen:
@@ -205,134 +212,9 @@ func (s *Service) ExportBatch(ctx context.Context, batchID string) (file rails.E
 	return file, err
 }
 
-// PayBatch says that the bank has paid: every request of the batch is done, but
-// for those that bounced, which leave the batch and can be rejected or put into
-// another one.
-func (s *Service) PayBatch(ctx context.Context, batchID, reference string, bounced []string) (Batch, error) {
-	reference = sanitize.Reference(reference)
-	if err := fault.Length("reference", reference, 1, maxText); err != nil {
-		return Batch{}, err
-	}
-	by := account.CallerFrom(ctx)
-	return s.withBatch(ctx, batchID, batchPaid, func(ctx context.Context, tx *db.Tx, b *Batch) (string, error) {
-		switch {
-		case b.State == Frozen:
-			return "", ErrUnapproved
-		case b.State != Approved:
-			return "", ErrBatchClosed
-		case b.ExportedAt.IsZero():
-			return "", ErrUnexported
-		case b.waits():
-			return "", ErrDiscardWaits
-		}
-		if len(bounced) > 0 {
-			if err := account.Established(ctx); err != nil {
-				return "", err
-			}
-		}
-		requests, err := lockBatched(ctx, tx, b.ID)
-		if err == nil {
-			err = bounces(requests, bounced)
-		}
-		if err != nil {
-			return "", err
-		}
-		for _, r := range requests {
-			if slices.Contains(bounced, r.ID) {
-				err = s.bounce(ctx, tx, *b, r)
-			} else {
-				_, err = s.turn(ctx, tx, r, ask{by: by, to: Done, reference: reference, batch: b.ID})
-			}
-			if err != nil {
-				return "", err
-			}
-		}
-		b.State, b.Reference, b.ClosedAt, b.ClosedBy = PaidOut, reference, s.Now(), by.ID
-		return reference, nil
-	})
-}
-
-// bounce takes a request that the bank sent back out of its batch, on one admin's word.
-func (s *Service) bounce(ctx context.Context, tx *db.Tx, b Batch, r Request) error {
-	l := Release{RequestID: r.ID, At: s.Now(), Bounced: true, SaidBy: account.CallerFrom(ctx).ID}
-	if err := release(ctx, tx, b, l); err != nil {
-		return err
-	}
-	return s.Audit.Record(ctx, tx, audit.Act{Action: payoutBounced, Subject: "payout_request:" + r.ID, Reason: b.ID})
-}
-
-// bounces refuses a list in which a mistyped id would make a payment that bounced
-// look paid, and one that leaves nothing paid.
-func bounces(requests []Request, bounced []string) error {
-	paid := len(requests)
-	for _, requestID := range slices.Compact(slices.Sorted(slices.Values(bounced))) {
-		if !slices.ContainsFunc(requests, func(r Request) bool { return r.ID == requestID }) {
-			return fault.Field("bounced", "The request %s is not in this batch", requestID)
-		}
-		paid--
-	}
-	if paid == 0 {
-		return errAllBounced
-	}
-	return nil
-}
-
-// DiscardBatch gives the requests of an unpaid batch free again. After the export it
-// takes two admins, where there are two, who say that the bank will not pay the file:
-// the first word leaves the batch as it is, with DiscardBy set.
-func (s *Service) DiscardBatch(ctx context.Context, batchID string, d Discard) (Batch, error) {
-	d.Reason = sanitize.Line(d.Reason)
-	if err := fault.Length("reason", d.Reason, 1, maxText); err != nil {
-		return Batch{}, err
-	}
-	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (act audit.Action, reason string, err error) {
-		if b.State != Frozen && b.State != Approved {
-			return act, "", ErrBatchClosed
-		}
-		waits := false
-		if b.ExportedAt.IsZero() { // no bank has seen it
-			b.Reason, err = d.Reason, foureyes.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
-		} else {
-			waits, err = s.sayUnpaid(ctx, tx, b, d)
-		}
-		switch {
-		case err != nil:
-			return act, "", err
-		case waits:
-			return discardAsked, d.Reason, s.Events.Publish(ctx, tx, DiscardAsked{
-				BatchID: b.ID, By: b.DiscardBy, Total: currency.Text(b.Total, b.Currency), Currency: b.Currency,
-			})
-		}
-		return batchDiscarded, d.Reason, s.discard(ctx, tx, b)
-	})
-}
-
-// discard closes a batch and frees what was in it.
-func (s *Service) discard(ctx context.Context, tx *db.Tx, b *Batch) error {
-	requests, err := lockBatched(ctx, tx, b.ID)
-	if err != nil {
-		return err
-	}
-	b.State, b.ClosedAt, b.ClosedBy = Discarded, s.Now(), account.CallerFrom(ctx).ID
-	l := Release{At: b.ClosedAt, SaidBy: b.DiscardBy}
-	if b.ClosedBy != b.DiscardBy {
-		l.AgreedBy = b.ClosedBy
-	}
-	for _, r := range requests {
-		l.RequestID = r.ID
-		if err := release(ctx, tx, *b, l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// waits reports whether the discarding of an exported batch waits for a second admin.
-func (b Batch) waits() bool { return b.State == Approved && b.DiscardBy != "" }
-
 // withBatch locks a batch, does something to it, stores it and writes the act
 // down; do returns the act's reason.
-func (s *Service) withBatch(ctx context.Context, batchID string, act audit.Action, do func(context.Context, *db.Tx, *Batch) (string, error)) (Batch, error) {
+func (s *Batches) withBatch(ctx context.Context, batchID string, act audit.Action, do func(context.Context, *db.Tx, *Batch) (string, error)) (Batch, error) {
 	return s.changeBatch(ctx, batchID, func(ctx context.Context, tx *db.Tx, b *Batch) (audit.Action, string, error) {
 		reason, err := do(ctx, tx, b)
 		return act, reason, err
@@ -340,7 +222,7 @@ func (s *Service) withBatch(ctx context.Context, batchID string, act audit.Actio
 }
 
 // changeBatch is withBatch where what is done decides which act it is.
-func (s *Service) changeBatch(ctx context.Context, batchID string, do func(context.Context, *db.Tx, *Batch) (act audit.Action, reason string, err error)) (b Batch, err error) {
+func (s *Batches) changeBatch(ctx context.Context, batchID string, do func(context.Context, *db.Tx, *Batch) (act audit.Action, reason string, err error)) (b Batch, err error) {
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if b, err = lockBatch(ctx, tx, batchID); err != nil {
 			return err
@@ -357,9 +239,9 @@ func (s *Service) changeBatch(ctx context.Context, batchID string, do func(conte
 	return b, err
 }
 
-// Batches is a page of batches, newest first, and how many there are in all.
+// ListBatches is a page of batches, newest first, and how many there are in all.
 // An empty state is all of them.
-func (s *Service) Batches(ctx context.Context, state string, offset, limit int) (list []Batch, total int, err error) {
+func (s *Batches) ListBatches(ctx context.Context, state string, offset, limit int) (list []Batch, total int, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		list, total, err = selectBatches(ctx, tx, state, offset, limit)
 		return err
@@ -368,7 +250,7 @@ func (s *Service) Batches(ctx context.Context, state string, offset, limit int) 
 }
 
 // Batch is one batch and the requests in it.
-func (s *Service) Batch(ctx context.Context, batchID string) (b Batch, requests []Request, names map[string]string, err error) {
+func (s *Batches) Batch(ctx context.Context, batchID string) (b Batch, requests []Request, names map[string]string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if b, err = selectBatch(ctx, tx, batchID, ""); err != nil {
 			return err
@@ -376,7 +258,7 @@ func (s *Service) Batch(ctx context.Context, batchID string) (b Batch, requests 
 		if requests, err = selectBatched(ctx, tx, batchID, ""); err != nil {
 			return err
 		}
-		names, err = s.complete(ctx, tx, requests)
+		names, err = s.requests.complete(ctx, tx, requests)
 		return err
 	})
 	return b, requests, names, err

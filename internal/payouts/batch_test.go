@@ -244,7 +244,7 @@ func TestBatchesAtOnce(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	list, total, err := h.Batches(t.Context(), "", 0, 10)
+	list, total, err := h.ListBatches(t.Context(), "", 0, 10)
 	if err != nil || total != 1 || made.Load() != 1 {
 		t.Fatalf("%d batches were made, %d told: %v", total, made.Load(), err)
 	}

@@ -13,6 +13,13 @@ import (
 	"limelight/internal/ledger"
 )
 
+// Decisions give requests their statuses.
+type Decisions struct {
+	*core
+	requests *Requests
+	releases *Releases
+}
+
 // Decision is what somebody wants a request to become.
 type Decision struct {
 	RequestID string
@@ -25,7 +32,7 @@ type Decision struct {
 // it. Who asked may cancel; who decides, see decide. It fails with ErrAbsent, with
 // one of the refusals of state.go or with a refused field, and then nothing has
 // changed.
-func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
+func (s *Decisions) Decide(ctx context.Context, d Decision) (r Request, names map[string]string, err error) {
 	d.Reason, d.Reference = sanitize.Line(d.Reason), sanitize.Reference(d.Reference)
 	by := account.CallerFrom(ctx)
 	least := 0
@@ -40,17 +47,17 @@ func (s *Service) Decide(ctx context.Context, d Decision) (r Request, names map[
 		if err != nil {
 			return err
 		}
-		if r, err = s.turn(ctx, tx, r, ask{by: by, to: d.To, reason: d.Reason, reference: d.Reference}); err != nil {
+		if r, err = s.apply(ctx, tx, r, ask{by: by, to: d.To, reason: d.Reason, reference: d.Reference}); err != nil {
 			return err
 		}
-		r, names, err = s.completed(ctx, tx, r)
+		r, names, err = s.requests.completed(ctx, tx, r)
 		return err
 	})
 	return r, names, err
 }
 
-// turn decides a locked request, stores it, moves its tokens, and tells.
-func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Request, error) {
+// apply decides a locked request, stores it, moves its tokens, and tells.
+func (s *Decisions) apply(ctx context.Context, tx *db.Tx, was Request, a ask) (Request, error) {
 	r, err := decide(was, a)
 	if err == nil && r.approvedAlone(was) {
 		if a.two, err = s.twoNeeded(ctx, tx, a.by.ID, requestsAlone, r.ID, r.Amount, r.Currency); err == nil && a.two {
@@ -60,7 +67,7 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 		err = account.Established(ctx)
 	}
 	if err == nil && r.Status == Rejected {
-		err = s.agree(ctx, tx, r.ID)
+		err = s.releases.agree(ctx, tx, r.ID)
 	}
 	if err != nil {
 		return was, err
@@ -78,7 +85,7 @@ func (s *Service) turn(ctx context.Context, tx *db.Tx, was Request, a ask) (Requ
 	if err := s.Audit.Record(ctx, tx, audit.Act{Action: decided[r.Status], Subject: "payout_request:" + r.ID, Reason: a.reason}); err != nil {
 		return was, err
 	}
-	return r, s.tell(ctx, tx, r)
+	return r, s.publish(ctx, tx, r)
 }
 
 // approvedAlone reports whether one admin has just approved a request of the site's.
@@ -87,7 +94,7 @@ func (r Request) approvedAlone(was Request) bool {
 }
 
 // settle moves the tokens of a request that has become final.
-func (s *Service) settle(ctx context.Context, tx *db.Tx, r Request) (err error) {
+func (s *Decisions) settle(ctx context.Context, tx *db.Tx, r Request) (err error) {
 	switch r.Status {
 	case Rejected, Cancelled:
 		_, err = s.Ledger.Reverse(ctx, tx, r.transferID, r.Reason)
@@ -109,7 +116,7 @@ func (r Request) payer() ledger.Account {
 	return ledger.WorldPayout
 }
 
-func (s *Service) tell(ctx context.Context, tx *db.Tx, r Request) error {
+func (s *Decisions) publish(ctx context.Context, tx *db.Tx, r Request) error {
 	return s.Events.Publish(ctx, tx, Changed{
 		RequestID: r.ID, AccountID: r.AccountID, StudioID: r.StudioID, Status: r.Status, Reason: r.Reason,
 		Units: r.Units, Amount: currency.Text(r.Amount, r.Currency), Currency: r.Currency,

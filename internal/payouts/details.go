@@ -2,16 +2,15 @@ package payouts
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/secretbox"
 	"limelight/internal/payouts/rails"
 )
+
+// Destinations are where people are paid.
+type Destinations struct{ *core }
 
 // Details is where somebody is paid by one method, masked.
 type Details struct {
@@ -34,7 +33,7 @@ func (DetailsChanged) EventName() string { return "payouts.details_changed" }
 // SetDetails keeps a destination of the account's, and returns it masked. Another
 // destination than before freezes the account's payouts; the same one again
 // changes nothing. It fails with a refused field.
-func (s *Service) SetDetails(ctx context.Context, accountID string, to rails.Destination) (d Details, err error) {
+func (s *Destinations) SetDetails(ctx context.Context, accountID string, to rails.Destination) (d Details, err error) {
 	if to, err = rails.Clean(to); err != nil {
 		return Details{}, err
 	}
@@ -68,7 +67,7 @@ func (s *Service) SetDetails(ctx context.Context, accountID string, to rails.Des
 
 // AllDetails are the account's destinations, masked, in the order of Methods, and
 // until when they freeze payouts; the zero time when they do not.
-func (s *Service) AllDetails(ctx context.Context, accountID string) (list []Details, frozen time.Time, err error) {
+func (s *Destinations) AllDetails(ctx context.Context, accountID string) (list []Details, frozen time.Time, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list = nil
 		for _, method := range rails.Methods {
@@ -92,7 +91,7 @@ type kept struct {
 	changedAt time.Time
 }
 
-func (s *Service) details(ctx context.Context, tx *db.Tx, accountID string, method rails.Method) (k kept, found bool, err error) {
+func (s *Destinations) details(ctx context.Context, tx *db.Tx, accountID string, method rails.Method) (k kept, found bool, err error) {
 	sealed, changedAt, found, err := selectDetails(ctx, tx, accountID, method)
 	if err != nil || !found {
 		return kept{}, false, err
@@ -102,7 +101,7 @@ func (s *Service) details(ctx context.Context, tx *db.Tx, accountID string, meth
 }
 
 // frozenUntil is when payouts begin again after the newest change of details.
-func (s *Service) frozenUntil(ctx context.Context, tx *db.Tx, accountID string) (time.Time, error) {
+func (s *Destinations) frozenUntil(ctx context.Context, tx *db.Tx, accountID string) (time.Time, error) {
 	changed, err := selectChanged(ctx, tx, accountID)
 	if err != nil || changed.IsZero() {
 		return time.Time{}, err
@@ -112,37 +111,3 @@ func (s *Service) frozenUntil(ctx context.Context, tx *db.Tx, accountID string) 
 	}
 	return time.Time{}, nil
 }
-
-func detailsPlace(accountID string, method rails.Method) secretbox.Place {
-	return secretbox.Place{Table: "payout_details", Column: "details", Row: accountID + "/" + string(method)}
-}
-
-func requestPlace(requestID string) secretbox.Place {
-	return secretbox.Place{Table: "payout_requests", Column: "destination", Row: requestID}
-}
-
-func batchPlace(batchID string) secretbox.Place {
-	return secretbox.Place{Table: "payout_batches", Column: "file", Row: batchID}
-}
-
-func (s *Service) sealed(at secretbox.Place, to rails.Destination) (string, error) {
-	text, err := json.Marshal(to)
-	if err != nil {
-		return "", fmt.Errorf("write payout details: %w", err)
-	}
-	return s.Keys.Seal(at, text)
-}
-
-func (s *Service) opened(at secretbox.Place, sealed string) (to rails.Destination, err error) {
-	text, err := s.Keys.Open(at, sealed)
-	if err != nil {
-		return to, fmt.Errorf("open payout details of %s: %w", at.Row, err)
-	}
-	if err := json.Unmarshal(text, &to); err != nil {
-		return to, fmt.Errorf("read payout details of %s: %w", at.Row, err)
-	}
-	return to, nil
-}
-
-// earner admits performers and studios.
-var earner = account.AnyOf(account.Performer, account.Studio)

@@ -2,12 +2,12 @@ package payouts
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/fault"
@@ -15,33 +15,20 @@ import (
 	"limelight/internal/payouts/rails"
 )
 
-// Routes mounts the package on the API.
-func (s *Service) Routes(r *api.Router) {
-	s.detailRoutes(r)
-	for _, who := range []struct {
-		path string
-		role account.Role
-	}{{"performer", account.Performer}, {"studio", account.Studio}} {
-		requests, name := "/payout-requests/"+who.path, "payouts."+who.path
-		api.Get(r, "/earning/"+who.path+"/payout", name+".preview", s.getPreview, who.role.Guard(),
-			api.Summary("What a payout request would cover now, and what is still held"))
-		api.Post(r, requests, name+".create", s.postRequest, who.role.Guard(),
-			api.Summary("Ask for a payout"))
-		api.Put(r, requests+"/{id}", name+".cancel", s.putOwn, who.role.Guard(),
-			api.Summary("Cancel my request, while it is pending"))
-		api.Get(r, requests+"/{id}/view", name+".view", s.getOne, who.role.Guard(),
+func (s *Requests) routes(r *api.Router) {
+	for _, who := range earners {
+		path, name := "/payout-requests/"+who.path, "payouts."+who.path
+		api.Post(r, path, name+".create", s.postRequest, who.role.Guard(), api.Summary("Ask for a payout"))
+		api.Get(r, path+"/{id}/view", name+".view", s.getOne, who.role.Guard(),
 			api.Summary("One of my payout requests with what it consists of"))
-		api.Raw(r, http.MethodGet, requests+"/{id}/statement", name+".statement", s.getStatement, who.role.Guard())
-		api.Get(r, requests+"/search", name+".search", s.getOwn, who.role.Guard(),
-			api.Summary("My payout requests, newest first"))
-		api.Get(r, requests+"/stats", name+".stats", s.getStats, who.role.Guard(),
-			api.Summary("Sums of my payout requests"))
+		api.Get(r, path+"/search", name+".search", s.getOwn, who.role.Guard(), api.Summary("My payout requests, newest first"))
 	}
 	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard(),
 		api.Summary("The requests of my performers"))
-	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.Studio.Guard(),
-		api.Summary("Decide the request of one of my performers"))
-	s.adminRoutes(r)
+	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, account.SeePayouts.Guard(),
+		api.Summary("Payout requests of everybody, or those that the site decides"), audit.As(payoutSearched, ""))
+	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, account.SeePayouts.Guard(),
+		api.Summary("A payout request with what it consists of"), audit.As(payoutViewed, "payout_request"))
 }
 
 // PayoutRequest is a request on the wire.
@@ -130,6 +117,9 @@ func wires(list []Request, total int, names map[string]string, eyes account.Role
 	return page
 }
 
+// errTokens refuses an amount of tokens that is none.
+var errTokens = fault.Field("requestTokens", "Must be an amount of tokens above 0, with at most 2 decimals")
+
 type createInput struct {
 	api.Idempotent
 	Body createBody
@@ -141,7 +131,7 @@ type createBody struct {
 	RequestNote   string        `json:"requestNote,omitempty" maxLength:"200"`
 }
 
-func (s *Service) postRequest(ctx context.Context, in *createInput) (PayoutRequest, error) {
+func (s *Requests) postRequest(ctx context.Context, in *createInput) (PayoutRequest, error) {
 	me := account.CallerFrom(ctx)
 	o := Order{AccountID: me.ID, Role: me.Role, Method: in.Body.Type, Note: in.Body.RequestNote}
 	if asked := in.Body.RequestTokens; asked != nil {
@@ -153,43 +143,11 @@ func (s *Service) postRequest(ctx context.Context, in *createInput) (PayoutReque
 	return r.wire(map[string]string{me.ID: me.Username}, me.Role), err
 }
 
-type cancelInput struct {
-	ID   string `path:"id"`
-	Body struct {
-		Status Status `json:"status" enum:"cancelled"`
-	}
-}
-
-func (s *Service) putOwn(ctx context.Context, in *cancelInput) (PayoutRequest, error) {
-	return s.decided(ctx, Decision{RequestID: in.ID, To: Cancelled})
-}
-
-type memberInput struct {
-	ID   string `path:"id"`
-	Body struct {
-		Status Status `json:"status" enum:"processing,done,rejected"`
-		Note   string `json:"note,omitempty" maxLength:"200" doc:"why it is rejected, or how it was paid"`
-	}
-}
-
-func (s *Service) putMember(ctx context.Context, in *memberInput) (PayoutRequest, error) {
-	d := Decision{RequestID: in.ID, To: in.Body.Status, Reason: in.Body.Note}
-	if d.To == Done {
-		d.Reason, d.Reference = "", in.Body.Note
-	}
-	return s.decided(ctx, d)
-}
-
-func (s *Service) decided(ctx context.Context, d Decision) (PayoutRequest, error) {
-	r, names, err := s.Decide(ctx, d)
-	return r.wire(names, account.CallerFrom(ctx).Role), err
-}
-
 type oneInput struct {
 	ID string `path:"id"`
 }
 
-func (s *Service) getOne(ctx context.Context, in *oneInput) (PayoutRequest, error) {
+func (s *Requests) getOne(ctx context.Context, in *oneInput) (PayoutRequest, error) {
 	me := account.CallerFrom(ctx)
 	r, names, err := s.View(ctx, in.ID, me)
 	return r.wire(names, me.Role), err
@@ -220,15 +178,28 @@ func (in SearchInput) filter() (Filter, error) {
 	return f, nil
 }
 
-func (s *Service) getOwn(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
+func (s *Requests) getOwn(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
 	return s.found(ctx, in, func(f *Filter, me string) { f.AccountID = me })
 }
 
-func (s *Service) getMembers(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
+func (s *Requests) getMembers(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
 	return s.found(ctx, in, func(f *Filter, me string) { f.StudioID = me })
 }
 
-func (s *Service) found(ctx context.Context, in *SearchInput, narrow func(f *Filter, me string)) (page api.List[PayoutRequest], err error) {
+type allInput struct {
+	SearchInput
+	Decider   string `query:"decider" enum:"site,studio" doc:"absent: both"`
+	AccountID string `query:"accountId" maxLength:"64"`
+	StudioID  string `query:"studioId" maxLength:"64"`
+}
+
+func (s *Requests) getAll(ctx context.Context, in *allInput) (page api.List[PayoutRequest], err error) {
+	return s.found(ctx, &in.SearchInput, func(f *Filter, _ string) {
+		f.AccountID, f.StudioID, f.Site, f.Studios = in.AccountID, in.StudioID, in.Decider == "site", in.Decider == "studio"
+	})
+}
+
+func (s *Requests) found(ctx context.Context, in *SearchInput, narrow func(f *Filter, me string)) (page api.List[PayoutRequest], err error) {
 	f, err := in.filter()
 	if err != nil {
 		return page, err
@@ -239,27 +210,9 @@ func (s *Service) found(ctx context.Context, in *SearchInput, narrow func(f *Fil
 	return wires(list, total, names, me.Role), err
 }
 
-func (s *Service) getStatement(w http.ResponseWriter, r *http.Request) error {
-	requestID := r.PathValue("id")
-	paper, err := s.Statement(r.Context(), requestID, account.CallerFrom(r.Context()))
-	if err != nil {
-		return err
-	}
-	send(w, rails.Export{Name: "payout-" + requestID + ".pdf", Type: "application/pdf", Bytes: paper})
-	return nil
-}
-
 // send streams a file as a download that no cache keeps.
 func send(w http.ResponseWriter, file rails.Export) {
 	api.Attach(w, file.Type, file.Name)
 	w.Header().Set("Content-Length", strconv.Itoa(len(file.Bytes)))
 	w.Write(file.Bytes) // the client may have gone
-}
-
-// refusalText is what a person reads of a refusal.
-func refusalText(err error) string {
-	if f, ok := errors.AsType[*fault.Fault](err); ok {
-		return f.Error()
-	}
-	return ""
 }

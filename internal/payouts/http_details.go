@@ -9,8 +9,8 @@ import (
 	"limelight/internal/payouts/rails"
 )
 
-// detailRoutes are the spec's calls for payout details (spec §9).
-func (s *Service) detailRoutes(r *api.Router) {
+// routes are the spec's calls for payout details (spec §9).
+func (s *Destinations) routes(r *api.Router) {
 	for _, who := range []struct {
 		path string
 		role account.Role
@@ -45,7 +45,7 @@ type PaymentInformationList struct {
 	FrozenUntil *time.Time           `json:"frozenUntil,omitempty" doc:"payouts wait until then, after a change"`
 }
 
-func (s *Service) getDetails(ctx context.Context, _ *struct{}) (PaymentInformationList, error) {
+func (s *Destinations) getDetails(ctx context.Context, _ *struct{}) (PaymentInformationList, error) {
 	list, frozen, err := s.AllDetails(ctx, account.CallerFrom(ctx).ID)
 	page := PaymentInformationList{Data: make([]PaymentInformation, len(list)), Total: len(list), FreezeHours: int(s.Rules().Freeze.Hours())}
 	for i, d := range list {
@@ -84,7 +84,7 @@ func (b DetailsBody) destination(method rails.Method) rails.Destination {
 type methodInput struct{ Body DetailsBody }
 
 // setter makes the call of one method.
-func (s *Service) setter(method rails.Method) api.Handler[methodInput, PaymentInformation] {
+func (s *Destinations) setter(method rails.Method) api.Handler[methodInput, PaymentInformation] {
 	return func(ctx context.Context, in *methodInput) (PaymentInformation, error) {
 		return s.set(ctx, in.Body.destination(method), in.Body.CurrentPassword)
 	}
@@ -98,11 +98,11 @@ type InformationBody struct {
 	DetailsBody
 }
 
-func (s *Service) postDetails(ctx context.Context, in *informationInput) (PaymentInformation, error) {
+func (s *Destinations) postDetails(ctx context.Context, in *informationInput) (PaymentInformation, error) {
 	return s.set(ctx, in.Body.destination(in.Body.Type), in.Body.CurrentPassword)
 }
 
-func (s *Service) set(ctx context.Context, to rails.Destination, password string) (PaymentInformation, error) {
+func (s *Destinations) set(ctx context.Context, to rails.Destination, password string) (PaymentInformation, error) {
 	me := account.CallerFrom(ctx)
 	if err := s.Limiter.Allow(ctx, "payouts.details", me.ID); err != nil {
 		return PaymentInformation{}, err

@@ -118,7 +118,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "cancelled by the studio", As: loft, Do: one("PUT /payout-requests/studio/{id}", lofts), Body: `{"status":"cancelled"}`, Status: http.StatusOK, Has: `"status":"cancelled"`},
 	}.Run(t, h.Routes)
 
-	list, _, err := h.Batches(t.Context(), "", 0, 10)
+	list, _, err := h.ListBatches(t.Context(), "", 0, 10)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("%d batches: %v", len(list), err)
 	}

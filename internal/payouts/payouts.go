@@ -24,6 +24,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -203,14 +204,54 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// Service pays.
+// core is what every part of the payouts has.
+type core struct{ Deps }
+
+// Service pays: its parts behind one door. Each part stands on those before it.
 type Service struct {
-	Deps
-	rails map[string]rails.Rail
+	*core
+	*Destinations
+	*Balances
+	*Requests
+	*Releases
+	*Decisions
+	*Batches
+	*Statements
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, rails: rails.All()} }
+func New(d Deps) *Service {
+	c := &core{d}
+	destinations := &Destinations{c}
+	balances := &Balances{c, destinations}
+	requests := &Requests{c, balances}
+	releases := &Releases{c}
+	decisions := &Decisions{c, requests, releases}
+	return &Service{
+		core: c, Destinations: destinations, Balances: balances, Requests: requests, Releases: releases, Decisions: decisions,
+		Batches:    &Batches{c, requests, releases, decisions, rails.All()},
+		Statements: &Statements{c, requests},
+	}
+}
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	s.Destinations.routes(r)
+	s.Balances.routes(r)
+	s.Requests.routes(r)
+	s.Decisions.routes(r)
+	s.Statements.routes(r)
+	s.Batches.routes(r)
+}
+
+// earner admits performers and studios.
+var earner = account.AnyOf(account.Performer, account.Studio)
+
+// earners are those who are paid, and what they are called in the addresses of their requests.
+var earners = []struct {
+	path string
+	role account.Role
+}{{"performer", account.Performer}, {"studio", account.Studio}}
 
 // The refusals of a request.
 var (

@@ -33,16 +33,19 @@ var (
 		"You have said that the bank did not pay this request. Another admin must decide what becomes of it.").Coded("second_admin")
 )
 
+// Releases are the requests that left an exported file.
+type Releases struct{ *core }
+
 // Release is that a request left an exported file, because the bank is said not to have
 // paid it.
 type Release struct {
-	RequestID  string
-	BatchID    string
-	ExportedAt time.Time
-	At         time.Time
-	Bounced    bool // the batch was paid without it; else the batch was discarded
-	SaidBy     string
-	AgreedBy   string // empty: nobody yet, or there was no second admin
+	RequestID  string    `db:"request_id"`
+	BatchID    string    `db:"batch_id"`
+	ExportedAt time.Time `db:"exported_at"`
+	At         time.Time `db:"released_at"`
+	Bounced    bool      `db:"bounced"` // the batch was paid without it; else the batch was discarded
+	SaidBy     string    `db:"said_by"`
+	AgreedBy   string    `db:"agreed_by"` // empty: nobody yet, or there was no second admin
 }
 
 // Discard is why a batch is given up.
@@ -64,14 +67,14 @@ type DiscardAsked struct {
 func (DiscardAsked) EventName() string { return "payouts.discard_asked" }
 
 // needsSecond reports whether there is another admin who may decide.
-func (s *Service) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
+func (s *Releases) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 	others, err := s.Admins.EstablishedAdmins(ctx, tx, account.CallerFrom(ctx).ID)
 	return others > 0, err
 }
 
 // sayUnpaid takes the caller's word that the bank will not pay an exported batch. It
 // reports whether another admin must say so too, before the batch is discarded.
-func (s *Service) sayUnpaid(ctx context.Context, tx *db.Tx, b *Batch, d Discard) (waits bool, err error) {
+func (s *Releases) sayUnpaid(ctx context.Context, tx *db.Tx, b *Batch, d Discard) (waits bool, err error) {
 	if !d.NotPaid {
 		return false, ErrMayBePaid
 	}
@@ -94,7 +97,7 @@ func (s *Service) sayUnpaid(ctx context.Context, tx *db.Tx, b *Batch, d Discard)
 }
 
 // KeepBatch takes back that an exported batch is to be discarded; any admin may.
-func (s *Service) KeepBatch(ctx context.Context, batchID string) (Batch, error) {
+func (s *Batches) KeepBatch(ctx context.Context, batchID string) (Batch, error) {
 	return s.withBatch(ctx, batchID, batchKept, func(_ context.Context, _ *db.Tx, b *Batch) (string, error) {
 		switch {
 		case b.State != Approved && b.State != Frozen:
@@ -121,7 +124,7 @@ func release(ctx context.Context, tx *db.Tx, b Batch, l Release) error {
 // agree is the caller's word on a locked request that left an exported file on one
 // admin's: rejected or put into another file by the same admin, it would be theirs alone.
 // The newest release counts; earlier ones were decided upon.
-func (s *Service) agree(ctx context.Context, tx *db.Tx, requestID string) error {
+func (s *Releases) agree(ctx context.Context, tx *db.Tx, requestID string) error {
 	l, err := selectRelease(ctx, tx, requestID)
 	if errors.Is(err, db.ErrNone) || err == nil && l.AgreedBy != "" {
 		return nil
@@ -147,7 +150,7 @@ func (s *Service) agree(ctx context.Context, tx *db.Tx, requestID string) error 
 
 // exportAgain lets a locked request into another file: who makes it confirms that an
 // earlier one was not paid.
-func (s *Service) exportAgain(ctx context.Context, tx *db.Tx, requestID string, confirmed bool) error {
+func (s *Releases) exportAgain(ctx context.Context, tx *db.Tx, requestID string, confirmed bool) error {
 	_, err := selectRelease(ctx, tx, requestID)
 	switch {
 	case errors.Is(err, db.ErrNone):

@@ -19,6 +19,12 @@ import (
 // maxText bounds notes, reasons and references, in characters.
 const maxText = 200
 
+// Requests are what people ask for.
+type Requests struct {
+	*core
+	balances *Balances
+}
+
 // Order is what somebody asks for. Its JSON is what an Idempotency-Key stands for.
 type Order struct {
 	AccountID string
@@ -31,7 +37,7 @@ type Order struct {
 // Create reserves tokens and freezes what they are worth. A key that has been
 // used gives the first request again. It fails with what Preview would refuse,
 // idempotency.ErrOtherBody or a refused field.
-func (s *Service) Create(ctx context.Context, o Order, key string) (r Request, err error) {
+func (s *Requests) Create(ctx context.Context, o Order, key string) (r Request, err error) {
 	o.Note = sanitize.Line(o.Note)
 	if err := fault.Length("requestNote", o.Note, 0, maxText); err != nil {
 		return Request{}, err
@@ -51,8 +57,8 @@ func (s *Service) Create(ctx context.Context, o Order, key string) (r Request, e
 	return r, err
 }
 
-func (s *Service) create(ctx context.Context, tx *db.Tx, o Order) (string, error) {
-	p, to, err := s.look(ctx, tx, o)
+func (s *Requests) create(ctx context.Context, tx *db.Tx, o Order) (string, error) {
+	p, to, err := s.balances.preview(ctx, tx, o)
 	if err == nil {
 		err = p.Refusal
 	}
@@ -107,7 +113,7 @@ type Filter struct {
 
 // Search is a page of requests, newest first, how many there are in all, and the
 // usernames of those who asked.
-func (s *Service) Search(ctx context.Context, f Filter) (list []Request, total int, names map[string]string, err error) {
+func (s *Requests) Search(ctx context.Context, f Filter) (list []Request, total int, names map[string]string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if list, total, err = selectRequests(ctx, tx, f); err != nil {
 			return err
@@ -120,7 +126,7 @@ func (s *Service) Search(ctx context.Context, f Filter) (list []Request, total i
 
 // View is one request, to who asked, to the studio that decides it and to
 // admins. To others it is ErrAbsent.
-func (s *Service) View(ctx context.Context, requestID string, by account.Caller) (r Request, names map[string]string, err error) {
+func (s *Requests) View(ctx context.Context, requestID string, by account.Caller) (r Request, names map[string]string, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if r, err = selectRequest(ctx, tx, requestID); err != nil {
 			return err
@@ -136,7 +142,7 @@ func (s *Service) View(ctx context.Context, requestID string, by account.Caller)
 
 // complete adds to requests the exported files that they were in, and gives the
 // usernames of everybody in them.
-func (s *Service) complete(ctx context.Context, tx *db.Tx, list []Request) (map[string]string, error) {
+func (s *Requests) complete(ctx context.Context, tx *db.Tx, list []Request) (map[string]string, error) {
 	if err := addReleases(ctx, tx, list); err != nil {
 		return nil, err
 	}
@@ -153,30 +159,8 @@ func (s *Service) complete(ctx context.Context, tx *db.Tx, list []Request) (map[
 	return s.People.Usernames(ctx, tx, ids...)
 }
 
-func (s *Service) completed(ctx context.Context, tx *db.Tx, r Request) (Request, map[string]string, error) {
+func (s *Requests) completed(ctx context.Context, tx *db.Tx, r Request) (Request, map[string]string, error) {
 	one := []Request{r}
 	names, err := s.complete(ctx, tx, one)
 	return one[0], names, err
-}
-
-// Sum is how many requests of a status and currency there are, and what they are.
-type Sum struct {
-	Status   Status
-	Currency string
-	Count    int
-	Units    money.Tokens
-	Amount   int64
-}
-
-// Stats sums an account's requests by status and currency, and says how it
-// stands.
-func (s *Service) Stats(ctx context.Context, accountID string) (sums []Sum, st Stand, err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if sums, err = selectSums(ctx, tx, accountID); err != nil {
-			return err
-		}
-		st, err = s.stand(ctx, tx, accountID, s.Now().Add(-s.Rules().Hold+time.Millisecond))
-		return err
-	})
-	return sums, st, err
 }

@@ -168,24 +168,24 @@ func selectCovered(ctx context.Context, tx *db.Tx, accountID string) (time.Time,
 
 // selectTaken is what the account's requests have reserved, and have paid.
 func selectTaken(ctx context.Context, tx *db.Tx, accountID string) (reserved, paid money.Tokens, err error) {
-	sums, err := selectSums(ctx, tx, accountID)
-	for _, sum := range sums {
-		switch sum.Status {
+	totals, err := selectTotals(ctx, tx, accountID)
+	for _, t := range totals {
+		switch t.Status {
 		case Pending, Processing:
-			reserved += sum.Units
+			reserved += t.Units
 		case Done:
-			paid += sum.Units
+			paid += t.Units
 		}
 	}
 	return reserved, paid, err
 }
 
-func scanSum(r db.Row) (s Sum, err error) {
-	return s, r.Scan(&s.Status, &s.Currency, &s.Count, &s.Units, &s.Amount)
+func scanTotal(r db.Row) (t Total, err error) {
+	return t, r.Scan(&t.Status, &t.Currency, &t.Count, &t.Units, &t.Amount)
 }
 
-func selectSums(ctx context.Context, tx *db.Tx, accountID string) ([]Sum, error) {
-	sums, err := db.All(ctx, tx, scanSum, `
+func selectTotals(ctx context.Context, tx *db.Tx, accountID string) ([]Total, error) {
+	totals, err := db.All(ctx, tx, scanTotal, `
 		SELECT status, currency, COUNT(*), CAST(SUM(units) AS BIGINT), CAST(SUM(amount) AS BIGINT)
 		FROM payout_requests
 		WHERE account_id = $1
@@ -194,7 +194,7 @@ func selectSums(ctx context.Context, tx *db.Tx, accountID string) ([]Sum, error)
 	if err != nil {
 		return nil, fmt.Errorf("sum the payout requests of %s: %w", accountID, err)
 	}
-	return sums, nil
+	return totals, nil
 }
 
 type keptRow struct {

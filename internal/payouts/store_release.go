@@ -8,20 +8,11 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const releaseColumns = `request_id, batch_id, exported_at, released_at, bounced, said_by, agreed_by`
-
-func scanRelease(r db.Row) (l Release, err error) {
-	var exported, released int64
-	err = r.Scan(&l.RequestID, &l.BatchID, &exported, &released, &l.Bounced, &l.SaidBy, &l.AgreedBy)
-	l.ExportedAt, l.At = db.Time(exported), db.Time(released)
-	return l, err
-}
+// releaseRows is how a release is stored.
+var releaseRows = db.StructOf[Release]()
 
 func insertRelease(ctx context.Context, tx *db.Tx, l Release) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO payout_releases (`+releaseColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		l.RequestID, l.BatchID, db.Millis(l.ExportedAt), db.Millis(l.At), l.Bounced, l.SaidBy, l.AgreedBy)
+	_, err := db.Exec(ctx, tx, releaseRows.Insert("payout_releases"), releaseRows.Args(l)...)
 	if err != nil {
 		return fmt.Errorf("write down that the request %s left the batch %s: %w", l.RequestID, l.BatchID, err)
 	}
@@ -41,8 +32,8 @@ func updateRelease(ctx context.Context, tx *db.Tx, l Release) error {
 
 // selectRelease is the newest one of a request; db.ErrNone when it has none.
 func selectRelease(ctx context.Context, tx *db.Tx, requestID string) (Release, error) {
-	l, err := db.One(ctx, tx, scanRelease, `
-		SELECT `+releaseColumns+`
+	l, err := db.One(ctx, tx, releaseRows.Scan, `
+		SELECT `+releaseRows.Columns+`
 		FROM payout_releases
 		WHERE request_id = $1
 		ORDER BY released_at DESC, batch_id DESC
@@ -55,8 +46,8 @@ func selectRelease(ctx context.Context, tx *db.Tx, requestID string) (Release, e
 
 func selectReleases(ctx context.Context, tx *db.Tx, requestIDs []string) ([]Release, error) {
 	in, args := db.In(1, requestIDs)
-	list, err := db.All(ctx, tx, scanRelease, `
-		SELECT `+releaseColumns+`
+	list, err := db.All(ctx, tx, releaseRows.Scan, `
+		SELECT `+releaseRows.Columns+`
 		FROM payout_releases
 		WHERE request_id IN `+in+`
 		ORDER BY released_at, batch_id`, args...)

@@ -13,9 +13,15 @@ import (
 	"limelight/internal/payouts/rails"
 )
 
-// Stand is how an account stands, in tokens: what a request would cover now.
-type Stand struct {
-	Balance   money.Tokens // earned, not paid and not reserved
+// Balances are what people have earned, and what of it can be paid out.
+type Balances struct {
+	*core
+	destinations *Destinations
+}
+
+// Balance is what an account has earned, in tokens, and what of it a request would cover now.
+type Balance struct {
+	Earned    money.Tokens // earned, not paid and not reserved
 	Held      money.Tokens // of it, too young to be paid out
 	Owed      money.Tokens // of it, spoken for
 	Available money.Tokens // the rest
@@ -35,7 +41,7 @@ type HeldEntry struct {
 
 // Preview is what a request would be, and why it may not be made yet.
 type Preview struct {
-	Stand
+	Balance
 	Method      rails.Method
 	Units       money.Tokens // that the request would reserve
 	Amount      int64        // that they are worth
@@ -52,29 +58,29 @@ type Preview struct {
 
 // Preview says what a request of so many tokens, or of all when it asks for none,
 // would cover now. Its Refusal is what Create would answer.
-func (s *Service) Preview(ctx context.Context, o Order) (p Preview, err error) {
+func (s *Balances) Preview(ctx context.Context, o Order) (p Preview, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		p, _, err = s.look(ctx, tx, o)
+		p, _, err = s.preview(ctx, tx, o)
 		return err
 	})
 	return p, err
 }
 
-// look finds everything a request needs to know. What a person should read about
+// preview finds everything a request needs to know. What a person should read about
 // it is in Refusal; an error is ours.
-func (s *Service) look(ctx context.Context, tx *db.Tx, o Order) (p Preview, to rails.Destination, err error) {
+func (s *Balances) preview(ctx context.Context, tx *db.Tx, o Order) (p Preview, to rails.Destination, err error) {
 	rules := s.Rules()
 	p = Preview{
 		Method: o.Method, Currency: rules.Currency, Rate: rules.Rate,
 		Minimum: rules.Minimum[o.Method] * currency.Scale(rules.Currency),
 		Until:   s.Now().Add(-rules.Hold + time.Millisecond), // an income is free the moment its hold is over
 	}
-	if p.Stand, err = s.stand(ctx, tx, o.AccountID, p.Until); err != nil {
+	if p.Balance, err = s.balance(ctx, tx, o.AccountID, p.Until); err != nil {
 		return p, to, err
 	}
-	kept, known, err := s.details(ctx, tx, o.AccountID, o.Method)
+	kept, known, err := s.destinations.details(ctx, tx, o.AccountID, o.Method)
 	if err == nil {
-		p.FrozenUntil, err = s.frozenUntil(ctx, tx, o.AccountID)
+		p.FrozenUntil, err = s.destinations.frozenUntil(ctx, tx, o.AccountID)
 	}
 	if err == nil {
 		p.OpenID, err = selectOpen(ctx, tx, o.AccountID)
@@ -86,7 +92,7 @@ func (s *Service) look(ctx context.Context, tx *db.Tx, o Order) (p Preview, to r
 		return p, to, err
 	}
 	p.price(o.Units)
-	if p.Lines, err = s.lines(ctx, tx, o.AccountID, p); err != nil {
+	if p.Lines, err = coveredLines(ctx, tx, o.AccountID, p); err != nil {
 		return p, to, err
 	}
 	switch {
@@ -119,31 +125,31 @@ func (p *Preview) price(asked money.Tokens) {
 	}
 }
 
-// stand reads how the account stands, from the ledger and the requests.
-func (s *Service) stand(ctx context.Context, tx *db.Tx, accountID string, until time.Time) (st Stand, err error) {
+// balance reads the account's, from the ledger and the requests.
+func (s *Balances) balance(ctx context.Context, tx *db.Tx, accountID string, until time.Time) (b Balance, err error) {
 	account := ledger.Earnings(accountID)
 	balances, err := s.Ledger.Balances(ctx, tx, account)
 	if err != nil {
-		return st, err
+		return b, err
 	}
-	st.Balance = balances[account]
+	b.Earned = balances[account]
 	recent, _, err := report.Incomes(ctx, tx, account, report.Query{From: until})
 	if err != nil {
-		return st, err
+		return b, err
 	}
-	st.HeldEntries = held(recent, s.Rules().Hold)
-	for _, e := range st.HeldEntries {
-		st.Held += e.Token
+	b.HeldEntries = held(recent, s.Rules().Hold)
+	for _, e := range b.HeldEntries {
+		b.Held += e.Token
 	}
-	if st.Owed, err = s.Debts.Owed(ctx, tx, accountID); err != nil {
-		return st, err
+	if b.Owed, err = s.Debts.Owed(ctx, tx, accountID); err != nil {
+		return b, err
 	}
-	if st.Reserved, st.Paid, err = selectTaken(ctx, tx, accountID); err != nil {
-		return st, err
+	if b.Reserved, b.Paid, err = selectTaken(ctx, tx, accountID); err != nil {
+		return b, err
 	}
-	st.Held = min(st.Held, st.Balance)
-	st.Available = max(0, st.Balance-st.Held-st.Owed)
-	return st, nil
+	b.Held = min(b.Held, b.Earned)
+	b.Available = max(0, b.Earned-b.Held-b.Owed)
+	return b, nil
 }
 
 // held finds what is left of young incomes, newest first, after what took some of
@@ -183,9 +189,9 @@ func held(recent []report.Income, hold time.Duration) (list []HeldEntry) {
 	return list
 }
 
-// lines are the incomes that a request covers, by kind, and one line for the
+// coveredLines are the incomes that a request covers, by kind, and one line for the
 // difference to its units.
-func (s *Service) lines(ctx context.Context, tx *db.Tx, accountID string, p Preview) (lines []Line, err error) {
+func coveredLines(ctx context.Context, tx *db.Tx, accountID string, p Preview) (lines []Line, err error) {
 	if !p.Since.Before(p.Until) {
 		return []Line{{Kind: carried, Token: p.Units}}, nil
 	}
@@ -204,4 +210,25 @@ func (s *Service) lines(ctx context.Context, tx *db.Tx, accountID string, p Prev
 		lines = append(lines, Line{Kind: carried, Token: rest})
 	}
 	return lines, nil
+}
+
+// Total is how many requests of a status and currency there are, and what they are.
+type Total struct {
+	Status   Status
+	Currency string
+	Count    int
+	Units    money.Tokens
+	Amount   int64
+}
+
+// Stats sums an account's requests by status and currency, and says what there is.
+func (s *Balances) Stats(ctx context.Context, accountID string) (totals []Total, b Balance, err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		if totals, err = selectTotals(ctx, tx, accountID); err != nil {
+			return err
+		}
+		b, err = s.balance(ctx, tx, accountID, s.Now().Add(-s.Rules().Hold+time.Millisecond))
+		return err
+	})
+	return totals, b, err
 }

@@ -3,9 +3,12 @@ package payouts
 import (
 	"cmp"
 	"context"
+	"net/http"
 	"strconv"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/lang"
@@ -14,10 +17,24 @@ import (
 	"limelight/internal/payouts/statement"
 )
 
+// Statements are the PDFs of requests.
+type Statements struct {
+	*core
+	requests *Requests
+}
+
+func (s *Statements) routes(r *api.Router) {
+	for _, who := range earners {
+		api.Raw(r, http.MethodGet, "/payout-requests/"+who.path+"/{id}/statement", "payouts."+who.path+".statement", s.getStatement, who.role.Guard())
+	}
+	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, account.SeePayouts.Guard(),
+		audit.As(statementViewed, "payout_request"))
+}
+
 // Statement is the PDF of a request, for those who may View it. It has the
 // account masked and the name of its holder.
-func (s *Service) Statement(ctx context.Context, requestID string, by account.Caller) ([]byte, error) {
-	r, names, err := s.View(ctx, requestID, by)
+func (s *Statements) Statement(ctx context.Context, requestID string, by account.Caller) ([]byte, error) {
+	r, names, err := s.requests.View(ctx, requestID, by)
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +54,10 @@ func (s *Service) Statement(ctx context.Context, requestID string, by account.Ca
 		}
 		paidBy = studios[r.StudioID]
 	}
-	return statement.PDF(s.paper(ctx, r, paidBy, names[r.AccountID], to.Holder))
+	return statement.PDF(s.write(ctx, r, paidBy, names[r.AccountID], to.Holder))
 }
 
-func (s *Service) paper(ctx context.Context, r Request, paidBy, payee, holder string) statement.Statement {
+func (s *Statements) write(ctx context.Context, r Request, paidBy, payee, holder string) statement.Statement {
 	zero := currency.Text(0, r.Currency) + " " + r.Currency
 	say := lang.In(ctx)
 	p := statement.Statement{
@@ -58,6 +75,16 @@ func (s *Service) paper(ctx context.Context, r Request, paidBy, payee, holder st
 		p.Lines = append(p.Lines, line)
 	}
 	return p
+}
+
+func (s *Statements) getStatement(w http.ResponseWriter, r *http.Request) error {
+	requestID := r.PathValue("id")
+	pdf, err := s.Statement(r.Context(), requestID, account.CallerFrom(r.Context()))
+	if err != nil {
+		return err
+	}
+	send(w, rails.Export{Name: "payout-" + requestID + ".pdf", Type: "application/pdf", Bytes: pdf})
+	return nil
 }
 
 // tenThousandths writes a rate with four decimals.

@@ -2,10 +2,13 @@ package payouts
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/currency"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/payouts/rails"
 )
@@ -13,8 +16,17 @@ import (
 // maxHeld bounds the held entries told in one answer.
 const maxHeld = 100
 
-// Standing is how an account stands, on the wire.
-type Standing struct {
+func (s *Balances) routes(r *api.Router) {
+	for _, who := range earners {
+		api.Get(r, "/earning/"+who.path+"/payout", "payouts."+who.path+".preview", s.getPreview, who.role.Guard(),
+			api.Summary("What a payout request would cover now, and what is still held"))
+		api.Get(r, "/payout-requests/"+who.path+"/stats", "payouts."+who.path+".stats", s.getStats, who.role.Guard(),
+			api.Summary("Sums of my payout requests"))
+	}
+}
+
+// PayoutBalance is a Balance on the wire.
+type PayoutBalance struct {
 	Balance   money.Tokens `json:"balance" doc:"earned, not paid and not reserved"`
 	Held      money.Tokens `json:"held" doc:"of the balance, too young"`
 	Owed      money.Tokens `json:"owed" doc:"of the balance, spoken for"`
@@ -23,13 +35,13 @@ type Standing struct {
 	Paid      money.Tokens `json:"paid" doc:"ever"`
 }
 
-func (st Stand) wire() Standing {
-	return Standing{st.Balance, st.Held, st.Owed, st.Available, st.Reserved, st.Paid}
+func (b Balance) wire() PayoutBalance {
+	return PayoutBalance{b.Earned, b.Held, b.Owed, b.Available, b.Reserved, b.Paid}
 }
 
 // PayoutPreview is what a request would be now.
 type PayoutPreview struct {
-	Standing
+	PayoutBalance
 	RequestTokens money.Tokens   `json:"requestTokens" doc:"that a request would reserve; rounding leaves the rest"`
 	Amount        string         `json:"amount"`
 	Fee           string         `json:"fee"`
@@ -60,7 +72,7 @@ type previewInput struct {
 	RequestTokens string       `query:"requestTokens" maxLength:"20" doc:"absent: all that is available"`
 }
 
-func (s *Service) getPreview(ctx context.Context, in *previewInput) (PayoutPreview, error) {
+func (s *Balances) getPreview(ctx context.Context, in *previewInput) (PayoutPreview, error) {
 	me := account.CallerFrom(ctx)
 	o := Order{AccountID: me.ID, Role: me.Role, Method: in.Type}
 	if in.RequestTokens != "" {
@@ -76,7 +88,7 @@ func (s *Service) getPreview(ctx context.Context, in *previewInput) (PayoutPrevi
 
 func (p Preview) wire() PayoutPreview {
 	w := PayoutPreview{
-		Standing: p.Stand.wire(), RequestTokens: p.Units, Amount: currency.Text(p.Amount, p.Currency),
+		PayoutBalance: p.Balance.wire(), RequestTokens: p.Units, Amount: currency.Text(p.Amount, p.Currency),
 		Fee: currency.Text(0, p.Currency), Currency: p.Currency, Rate: tenThousandths(p.Rate),
 		Minimum: currency.Text(p.Minimum, p.Currency), Lines: p.Lines, HeldTotal: len(p.HeldEntries),
 		ToDate: p.Until, HeldEntries: []HeldIncome{}, OpenRequestID: p.OpenID, Refusal: refusalText(p.Refusal), Methods: rails.Methods,
@@ -98,7 +110,7 @@ func (p Preview) wire() PayoutPreview {
 
 // PayoutStats sum an account's requests.
 type PayoutStats struct {
-	Standing
+	PayoutBalance
 	ByStatus []StatusSum `json:"byStatus"`
 }
 
@@ -111,11 +123,19 @@ type StatusSum struct {
 	Amount   string       `json:"amount"`
 }
 
-func (s *Service) getStats(ctx context.Context, _ *struct{}) (PayoutStats, error) {
-	sums, st, err := s.Stats(ctx, account.CallerFrom(ctx).ID)
-	stats := PayoutStats{Standing: st.wire(), ByStatus: make([]StatusSum, len(sums))}
-	for i, sum := range sums {
-		stats.ByStatus[i] = StatusSum{sum.Status, sum.Currency, sum.Count, sum.Units, currency.Text(sum.Amount, sum.Currency)}
+func (s *Balances) getStats(ctx context.Context, _ *struct{}) (PayoutStats, error) {
+	totals, balance, err := s.Stats(ctx, account.CallerFrom(ctx).ID)
+	stats := PayoutStats{PayoutBalance: balance.wire(), ByStatus: make([]StatusSum, len(totals))}
+	for i, t := range totals {
+		stats.ByStatus[i] = StatusSum{t.Status, t.Currency, t.Count, t.Units, currency.Text(t.Amount, t.Currency)}
 	}
 	return stats, err
+}
+
+// refusalText is what a person reads of a refusal.
+func refusalText(err error) string {
+	if f, ok := errors.AsType[*fault.Fault](err); ok {
+		return f.Error()
+	}
+	return ""
 }

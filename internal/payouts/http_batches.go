@@ -9,22 +9,10 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/currency"
-	"limelight/internal/kit/fault"
 )
 
-// errTokens refuses an amount of tokens that is none.
-var errTokens = fault.Field("requestTokens", "Must be an amount of tokens above 0, with at most 2 decimals")
-
-// adminRoutes are the back office's calls.
-func (s *Service) adminRoutes(r *api.Router) {
+func (s *Batches) routes(r *api.Router) {
 	sees, decides := account.SeePayouts.Guard(), account.DecidePayouts.Guard()
-	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, sees,
-		api.Summary("Payout requests of everybody, or those that the site decides"), audit.As(payoutSearched, ""))
-	api.Get(r, "/admin/payouts/requests/{id}", "payouts.admin.view", s.getOne, sees,
-		api.Summary("A payout request with what it consists of"), audit.As(payoutViewed, "payout_request"))
-	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(decides),
-		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))
-	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, sees, audit.As(statementViewed, "payout_request"))
 	api.Get(r, "/admin/payouts/batches", "payouts.batches", s.getBatches, sees,
 		api.Summary("The payout batches, newest first"), audit.As(batchSearched, ""))
 	api.Post(r, "/admin/payouts/batches", "payouts.batches.create", s.postBatch, account.StepUp(decides),
@@ -40,32 +28,6 @@ func (s *Service) adminRoutes(r *api.Router) {
 		api.Summary("Free what is in it; once the file was exported two admins say that the bank will not pay it"))
 	api.Delete(r, "/admin/payouts/batches/{id}/discard", "payouts.batches.keep", s.deleteDiscard, account.StepUp(decides),
 		api.Summary("Keep a batch whose discarding waits for a second admin"))
-}
-
-type allInput struct {
-	SearchInput
-	Decider   string `query:"decider" enum:"site,studio" doc:"absent: both"`
-	AccountID string `query:"accountId" maxLength:"64"`
-	StudioID  string `query:"studioId" maxLength:"64"`
-}
-
-func (s *Service) getAll(ctx context.Context, in *allInput) (page api.List[PayoutRequest], err error) {
-	return s.found(ctx, &in.SearchInput, func(f *Filter, _ string) {
-		f.AccountID, f.StudioID, f.Site, f.Studios = in.AccountID, in.StudioID, in.Decider == "site", in.Decider == "studio"
-	})
-}
-
-type decisionInput struct {
-	ID   string `path:"id"`
-	Body struct {
-		Status    Status `json:"status" enum:"processing,done,rejected"`
-		Note      string `json:"note,omitempty" maxLength:"200" doc:"the reason of a rejection"`
-		Reference string `json:"reference,omitempty" maxLength:"200" doc:"of the payment, when it is done"`
-	}
-}
-
-func (s *Service) putDecision(ctx context.Context, in *decisionInput) (PayoutRequest, error) {
-	return s.decided(ctx, Decision{RequestID: in.ID, To: in.Body.Status, Reason: in.Body.Note, Reference: in.Body.Reference})
 }
 
 // PayoutBatch is a batch on the wire.
@@ -111,8 +73,8 @@ type batchesInput struct {
 	State string `query:"state" enum:"frozen,approved,paid,discarded"`
 }
 
-func (s *Service) getBatches(ctx context.Context, in *batchesInput) (page api.List[PayoutBatch], err error) {
-	list, total, err := s.Batches(ctx, in.State, in.Offset, in.Limit)
+func (s *Batches) getBatches(ctx context.Context, in *batchesInput) (page api.List[PayoutBatch], err error) {
+	list, total, err := s.ListBatches(ctx, in.State, in.Offset, in.Limit)
 	page = api.List[PayoutBatch]{Data: make([]PayoutBatch, len(list)), Total: total}
 	for i, b := range list {
 		page.Data[i] = b.wire()
@@ -129,7 +91,7 @@ type batchInput struct {
 	}
 }
 
-func (s *Service) postBatch(ctx context.Context, in *batchInput) (PayoutBatch, error) {
+func (s *Batches) postBatch(ctx context.Context, in *batchInput) (PayoutBatch, error) {
 	b, err := s.CreateBatch(ctx, Choice{in.Body.Rail, in.Body.RequestIDs, in.Body.ExportedBefore})
 	return b.wire(), err
 }
@@ -140,17 +102,17 @@ type BatchView struct {
 	Requests []PayoutRequest `json:"requests"`
 }
 
-func (s *Service) getBatch(ctx context.Context, in *oneInput) (BatchView, error) {
+func (s *Batches) getBatch(ctx context.Context, in *oneInput) (BatchView, error) {
 	b, requests, names, err := s.Batch(ctx, in.ID)
 	return BatchView{b.wire(), wires(requests, len(requests), names, account.Admin).Data}, err
 }
 
-func (s *Service) postApprove(ctx context.Context, in *oneInput) (PayoutBatch, error) {
+func (s *Batches) postApprove(ctx context.Context, in *oneInput) (PayoutBatch, error) {
 	b, err := s.ApproveBatch(ctx, in.ID)
 	return b.wire(), err
 }
 
-func (s *Service) postExport(w http.ResponseWriter, r *http.Request) error {
+func (s *Batches) postExport(w http.ResponseWriter, r *http.Request) error {
 	file, err := s.ExportBatch(r.Context(), r.PathValue("id"))
 	if err != nil {
 		return err
@@ -167,7 +129,7 @@ type paidInput struct {
 	}
 }
 
-func (s *Service) postPaid(ctx context.Context, in *paidInput) (PayoutBatch, error) {
+func (s *Batches) postPaid(ctx context.Context, in *paidInput) (PayoutBatch, error) {
 	b, err := s.PayBatch(ctx, in.ID, in.Body.Reference, in.Body.Bounced)
 	return b.wire(), err
 }
@@ -180,12 +142,12 @@ type discardInput struct {
 	}
 }
 
-func (s *Service) postDiscard(ctx context.Context, in *discardInput) (PayoutBatch, error) {
+func (s *Batches) postDiscard(ctx context.Context, in *discardInput) (PayoutBatch, error) {
 	b, err := s.DiscardBatch(ctx, in.ID, Discard{in.Body.Reason, in.Body.NotPaid})
 	return b.wire(), err
 }
 
-func (s *Service) deleteDiscard(ctx context.Context, in *oneInput) (PayoutBatch, error) {
+func (s *Batches) deleteDiscard(ctx context.Context, in *oneInput) (PayoutBatch, error) {
 	b, err := s.KeepBatch(ctx, in.ID)
 	return b.wire(), err
 }
