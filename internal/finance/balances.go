@@ -11,26 +11,29 @@ import (
 	"limelight/internal/ledger/report"
 )
 
+// TrialBalances say whether the books balance.
+type TrialBalances struct{ *core }
+
 // Balances is the trial balance of a time, and what the site owes at its end.
 type Balances struct {
 	Span   Span
 	Groups []report.GroupTotal
 }
 
-// Sum of the closings: nothing, in a sound ledger.
-func (b Balances) Sum() money.Tokens {
+// Total of the closings: nothing, in a ledger that balances.
+func (b Balances) Total() money.Tokens {
 	return sum(b.Groups, func(c report.GroupTotal) money.Tokens { return c.Closing })
 }
 
-// Sound reports whether the closings sum to nothing, and each is what its
+// Balanced reports whether the closings sum to nothing, and each is what its
 // postings say.
-func (b Balances) Sound() bool {
+func (b Balances) Balanced() bool {
 	for _, c := range b.Groups {
 		if c.Off() != 0 {
 			return false
 		}
 	}
-	return b.Sum() == 0
+	return b.Total() == 0
 }
 
 // Closing is what the accounts of a group hold at the end.
@@ -50,7 +53,7 @@ func (b Balances) Outstanding() money.Tokens {
 }
 
 // Balances sums all that there is.
-func (s *Service) Balances(ctx context.Context, span Span) (b Balances, err error) {
+func (s *TrialBalances) Balances(ctx context.Context, span Span) (b Balances, err error) {
 	b.Span = s.upToNow(span)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		b.Groups, err = report.TrialBalance(ctx, tx, b.Span.From, b.Span.To)
@@ -71,6 +74,9 @@ func (p Price) Worth(t money.Tokens) string {
 	return currency.Point(minor.String(), p.Decimals)
 }
 
+// Receivables are what people owe the site.
+type Receivables struct{ *core }
+
 // Debt is what one person owes the site.
 type Debt struct {
 	Person Person
@@ -81,7 +87,7 @@ type Debt struct {
 
 // Debts are the receivables at a moment, the zero one being now, the largest
 // first.
-func (s *Service) Debts(ctx context.Context, at time.Time) (list []Debt, err error) {
+func (s *Receivables) Debts(ctx context.Context, at time.Time) (list []Debt, err error) {
 	at = s.upToNow(Span{To: at}).To
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := report.Debts(ctx, tx, at)

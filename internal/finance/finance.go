@@ -52,7 +52,7 @@ type Price struct {
 	Rate     int64  // ten-thousandths of a unit of Currency per token; 0: none is set
 }
 
-// Deps are what the room stands on.
+// Deps are what the reports are made from.
 type Deps struct {
 	DB       *db.DB
 	People   People
@@ -65,11 +65,23 @@ type Deps struct {
 	Now      func() time.Time
 }
 
-// Service answers the back office.
-type Service struct{ Deps }
+// core is what every part of the reports has.
+type core struct{ Deps }
+
+// Service answers the back office: its reports behind one door.
+type Service struct {
+	*SiteIncome
+	*TrialBalances
+	*Receivables
+	*Transfers
+	*Statements
+}
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{d} }
+func New(d Deps) *Service {
+	c := &core{d}
+	return &Service{&SiteIncome{c}, &TrialBalances{c}, &Receivables{c}, &Transfers{c}, &Statements{c}}
+}
 
 // ErrNobody: an account of this id or name does not exist.
 var ErrNobody = fault.New(fault.NotFound, "This account does not exist.")
@@ -79,7 +91,7 @@ type Span struct{ From, To time.Time }
 
 // upToNow ends a span without an end now, so that what comes in meanwhile is left
 // to the next answer.
-func (s *Service) upToNow(span Span) Span {
+func (s *core) upToNow(span Span) Span {
 	if span.To.IsZero() {
 		span.To = s.Now().Add(time.Millisecond)
 	}
@@ -87,7 +99,7 @@ func (s *Service) upToNow(span Span) Span {
 }
 
 // names gives the usernames of ids, some of which may be empty or repeated.
-func (s *Service) names(ctx context.Context, tx *db.Tx, ids []string) (map[string]string, error) {
+func (s *core) names(ctx context.Context, tx *db.Tx, ids []string) (map[string]string, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)
 	ids = slices.DeleteFunc(slices.Compact(ids), func(id string) bool { return id == "" })
@@ -98,7 +110,7 @@ func (s *Service) names(ctx context.Context, tx *db.Tx, ids []string) (map[strin
 }
 
 // find is the person of an id or a username, or ErrNobody.
-func (s *Service) find(ctx context.Context, tx *db.Tx, idOrUsername string) (Person, error) {
+func (s *core) find(ctx context.Context, tx *db.Tx, idOrUsername string) (Person, error) {
 	p, found, err := s.People.Find(ctx, tx, idOrUsername)
 	if err == nil && !found {
 		err = ErrNobody
@@ -106,9 +118,9 @@ func (s *Service) find(ctx context.Context, tx *db.Tx, idOrUsername string) (Per
 	return p, err
 }
 
-// looked writes down that the caller looks at what somebody has, before it is
+// recordView writes down that the caller looks at what somebody has, before it is
 // read: who cannot be put on record sees nothing.
-func (s *Service) looked(ctx context.Context, action audit.Action, personID, what string) error {
+func (s *core) recordView(ctx context.Context, action audit.Action, personID, what string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "account:" + personID, Reason: what})
 	})

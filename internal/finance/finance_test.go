@@ -102,7 +102,7 @@ func TestDebts(t *testing.T) {
 
 // What somebody changes behind the program's back shows: in a balance, in a
 // posting, or in a posting that is gone.
-func TestATamperedDatabaseIsNotSound(t *testing.T) {
+func TestATamperedDatabaseIsNotBalanced(t *testing.T) {
 	unlock := map[bool][]string{
 		true:  {`DROP TRIGGER ledger_postings_fixed ON ledger_postings`},
 		false: {`DROP TRIGGER ledger_postings_fixed`, `DROP TRIGGER ledger_postings_kept`},
@@ -122,16 +122,16 @@ func TestATamperedDatabaseIsNotSound(t *testing.T) {
 			for _, statement := range unlock[h.db.Dialect() == db.Postgres] {
 				testkit.Exec(t, h.db, statement)
 			}
-			if b, err := h.Balances(t.Context(), finance.Span{}); err != nil || !b.Sound() {
-				t.Fatalf("the books are not sound to begin with: %v %+v", err, b)
+			if b, err := h.Balances(t.Context(), finance.Span{}); err != nil || !b.Balanced() {
+				t.Fatalf("the books are not balanced to begin with: %v %+v", err, b)
 			}
 			testkit.Exec(t, h.db, c.statement)
 			b, err := h.Balances(t.Context(), finance.Span{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if b.Sound() {
-				t.Errorf("the books are called sound: %+v", b.Groups)
+			if b.Balanced() {
+				t.Errorf("the books are called balanced: %+v", b.Groups)
 			}
 			for _, group := range b.Groups {
 				if group.Group == c.group && group.Off() != c.off {
@@ -196,9 +196,9 @@ func TestLooksAreOnRecord(t *testing.T) {
 	for name, look := range map[string]func() error{
 		"statement_viewed":   func() error { _, err := h.Statement(ctx, finance.Ask{Person: "the tom", Limit: 1}); return err },
 		"statement_exported": func() error { _, err := h.Prepare(ctx, "tom", finance.Span{}); return err },
-		"statement_printed":  func() error { _, err := h.Paper(ctx, "tom", finance.Span{}); return err },
-		"transfers_exported": func() error { _, err := h.Choose(ctx, finance.Wish{Person: "tom"}); return err },
-		"transfers_searched": func() error { _, err := h.Search(ctx, finance.Wish{Person: "tom", Limit: 1}); return err },
+		"statement_printed":  func() error { _, err := h.PDF(ctx, "tom", finance.Span{}); return err },
+		"transfers_exported": func() error { _, err := h.Choose(ctx, finance.Filter{Person: "tom"}); return err },
+		"transfers_searched": func() error { _, err := h.Search(ctx, finance.Filter{Person: "tom", Limit: 1}); return err },
 	} {
 		h.lookedAt(t)
 		if err := look(); err != nil {
@@ -208,10 +208,10 @@ func TestLooksAreOnRecord(t *testing.T) {
 			t.Errorf("%s left %q on record, want %q", name, got, want)
 		}
 	}
-	if _, err := h.Search(ctx, finance.Wish{Account: "wallet:ann", Limit: 1}); err != nil || !slices.Equal(h.lookedAt(t), []string{"ada finance.transfers_searched account:ann"}) {
+	if _, err := h.Search(ctx, finance.Filter{Account: "wallet:ann", Limit: 1}); err != nil || !slices.Equal(h.lookedAt(t), []string{"ada finance.transfers_searched account:ann"}) {
 		t.Errorf("a search of a wallet is not on record (%v)", err)
 	}
-	if _, err := h.Search(ctx, finance.Wish{Account: "site:revenue", Kind: "tip", Limit: 1}); err != nil || len(h.lookedAt(t)) != 0 {
+	if _, err := h.Search(ctx, finance.Filter{Account: "site:revenue", Kind: "tip", Limit: 1}); err != nil || len(h.lookedAt(t)) != 0 {
 		t.Errorf("a search of nobody's account is on record (%v)", err)
 	}
 	if _, err := h.Statement(ctx, finance.Ask{Person: "nobody", Limit: 1}); !errors.Is(err, finance.ErrNobody) || len(h.lookedAt(t)) != 0 {
@@ -289,7 +289,7 @@ func TestLongFilesAsCSV(t *testing.T) {
 		t.Errorf("the file has %d lines", n)
 	}
 
-	c, err := h.Choose(t.Context(), finance.Wish{Person: "tom"})
+	c, err := h.Choose(t.Context(), finance.Filter{Person: "tom"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -312,14 +312,14 @@ func TestLongFilesAsCSV(t *testing.T) {
 
 func TestPaper(t *testing.T) {
 	h, _ := day(t)
-	first, err := h.Paper(t.Context(), "tom", finance.Span{})
+	first, err := h.PDF(t.Context(), "tom", finance.Span{})
 	if err != nil || !bytes.HasPrefix(first, []byte("%PDF-")) {
 		t.Fatalf("no PDF: %v", err)
 	}
-	if again, err := h.Paper(t.Context(), "tom", finance.Span{}); err != nil || !bytes.Equal(first, again) {
+	if again, err := h.PDF(t.Context(), "tom", finance.Span{}); err != nil || !bytes.Equal(first, again) {
 		t.Errorf("the same statement gives other bytes (%v)", err)
 	}
-	if other, err := h.Paper(t.Context(), "nina", finance.Span{}); err != nil || bytes.Equal(first, other) {
+	if other, err := h.PDF(t.Context(), "nina", finance.Span{}); err != nil || bytes.Equal(first, other) {
 		t.Errorf("another statement gives the same bytes (%v)", err)
 	}
 }

@@ -2,14 +2,25 @@ package finance
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
+	"limelight/internal/audit"
+	"limelight/internal/kit/api"
+	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/report"
 )
+
+func (s *Transfers) routes(r *api.Router) {
+	api.Get(r, "/admin/finance/transfers", "finance.transfers", s.getTransfers, reader,
+		api.Summary("Every transfer, newest first; looking for a person's goes into the audit log"), audit.As(transferSearched, ""))
+	api.Get(r, "/admin/finance/transfers/{id}", "finance.transfer", s.getTransfer, reader, api.Summary("One transfer and what belongs to it"), audit.As(transferViewed, "transfer"))
+	api.Raw(r, http.MethodGet, "/admin/finance/transfers/export", "finance.transfers.export", s.transfersFile, exporter, audit.As(transferExported, ""))
+}
 
 // TransferView is one transfer with its legs.
 type TransferView struct {
@@ -81,8 +92,8 @@ type transfersInput struct {
 	Limit   int    `query:"limit" default:"25" minimum:"1" maximum:"100"`
 }
 
-func (in transfersInput) wish() (w Wish, err error) {
-	w = Wish{Text: in.Text, Account: in.Account, Person: in.Person, Kind: in.Kind, Before: in.Before, Limit: in.Limit}
+func (in transfersInput) filter() (w Filter, err error) {
+	w = Filter{Text: in.Text, Account: in.Account, Person: in.Person, Kind: in.Kind, Before: in.Before, Limit: in.Limit}
 	if w.Span, err = in.span(); err != nil {
 		return w, err
 	}
@@ -105,8 +116,8 @@ func tokens(property, text string) (money.Tokens, error) {
 	return t, nil
 }
 
-func (s *Service) getTransfers(ctx context.Context, in *transfersInput) (v TransferPage, err error) {
-	w, err := in.wish()
+func (s *Transfers) getTransfers(ctx context.Context, in *transfersInput) (v TransferPage, err error) {
+	w, err := in.filter()
 	if err != nil {
 		return v, err
 	}
@@ -145,7 +156,7 @@ type idInput struct {
 	ID string `path:"id" maxLength:"64"`
 }
 
-func (s *Service) getTransfer(ctx context.Context, in *idInput) (v FileView, err error) {
+func (s *Transfers) getTransfer(ctx context.Context, in *idInput) (v FileView, err error) {
 	f, err := s.Open(ctx, in.ID)
 	if err != nil {
 		return v, err
@@ -155,4 +166,26 @@ func (s *Service) getTransfer(ctx context.Context, in *idInput) (v FileView, err
 		v.Split = &SplitView{f.Split.Gross(), f.Split.SiteFee, f.Split.StudioNet, f.Split.Net, f.Back}
 	}
 	return v, nil
+}
+
+// transfersFile takes what the listing of transfers takes, but for its page.
+func (s *Transfers) transfersFile(w http.ResponseWriter, r *http.Request) error {
+	span, err := spanOf(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	filter, err := transfersInput{
+		Text: q.Get("q"), Account: q.Get("account"), Person: q.Get("person"), Kind: q.Get("kind"), Min: q.Get("least"), Max: q.Get("most"),
+	}.filter()
+	if err != nil {
+		return err
+	}
+	filter.Span = span
+	c, err := s.Choose(r.Context(), filter)
+	if err != nil {
+		return err
+	}
+	s.attach(w, csvx.MediaType, "transfers", ".csv")
+	return s.WriteTransfers(r.Context(), w, c)
 }

@@ -29,6 +29,9 @@ func (k KindIncome) Net() money.Tokens {
 	return k.Fee - k.FeeBack - k.Losses - k.Rewards + k.Other
 }
 
+// SiteIncome says what the site earned.
+type SiteIncome struct{ *core }
+
 // Income is what the site earned in a time.
 type Income struct {
 	Span    Span
@@ -38,7 +41,7 @@ type Income struct {
 }
 
 // Income is the site's, by kind. The nets sum to Closing − Opening.
-func (s *Service) Income(ctx context.Context, span Span) (in Income, err error) {
+func (s *SiteIncome) Income(ctx context.Context, span Span) (in Income, err error) {
 	in.Span = s.upToNow(span)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		site, err := report.TurnoverOf(ctx, tx, ledger.SiteRevenue, in.Span.From, in.Span.To)
@@ -74,7 +77,7 @@ func (in Income) Total() (t KindIncome) {
 
 // ofKind sorts what the site got and gave: what members paid is a fee, what went
 // into a receivable a loss; of a kind that rewards, everything is a reward.
-func (s *Service) ofKind(f report.KindFlow) KindIncome {
+func (s *SiteIncome) ofKind(f report.KindFlow) KindIncome {
 	k := KindIncome{Kind: f.Kind}
 	if s.isReward(f.Kind) {
 		k.Rewards = -f.SiteChange()
@@ -89,5 +92,5 @@ func (s *Service) ofKind(f report.KindFlow) KindIncome {
 	return k
 }
 
-func (s *Service) isIncome(kind string) bool { return slices.Contains(s.Kinds.Incomes().IDs(), kind) }
-func (s *Service) isReward(kind string) bool { return slices.Contains(s.Rewards, kind) }
+func (s *core) isIncome(kind string) bool       { return slices.Contains(s.Kinds.Incomes().IDs(), kind) }
+func (s *SiteIncome) isReward(kind string) bool { return slices.Contains(s.Rewards, kind) }

@@ -60,7 +60,7 @@ func TestAgreesWithAScan(t *testing.T) {
 		m.sameIncome(t, span)
 		m.sameBalances(t, span)
 		m.sameStatement(t, span)
-		m.sameSearch(t, m.drawWish(t, span))
+		m.sameSearch(t, m.drawFilter(t, span))
 	})
 	kinds := map[string]int{}
 	for _, w := range m.all {
@@ -264,8 +264,8 @@ func (m *model) sameBalances(t *rapid.T, span finance.Span) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !b.Sound() || b.Sum() != 0 {
-		t.Errorf("the closings sum to %v (%+v)", b.Sum(), b.Groups)
+	if !b.Balanced() || b.Total() != 0 {
+		t.Errorf("the closings sum to %v (%+v)", b.Total(), b.Groups)
 	}
 	want := map[report.Group]report.GroupTotal{}
 	for _, w := range m.all {
@@ -338,9 +338,9 @@ func (m *model) sameStatement(t *rapid.T, span finance.Span) {
 	}
 }
 
-// drawWish is any mixture of what can be looked for, of a transfer that is there.
-func (m *model) drawWish(t *rapid.T, span finance.Span) finance.Wish {
-	w := finance.Wish{Limit: rapid.IntRange(1, 40).Draw(t, "limit")}
+// drawFilter is any mixture of what can be looked for, of a transfer that is there.
+func (m *model) drawFilter(t *rapid.T, span finance.Span) finance.Filter {
+	w := finance.Filter{Limit: rapid.IntRange(1, 40).Draw(t, "limit")}
 	if len(m.all) == 0 {
 		return w
 	}
@@ -369,14 +369,14 @@ func (m *model) drawWish(t *rapid.T, span finance.Span) finance.Wish {
 	return w
 }
 
-func fits(w finance.Wish, one written) bool {
+func fits(w finance.Filter, one written) bool {
 	begins := strings.HasPrefix(one.id, w.Text) || strings.HasPrefix(one.key, w.Text) || strings.HasPrefix(one.reference, w.Text)
 	of := w.Person == "" || one.payer == w.Person || one.payee == w.Person || one.touches(report.OwnAccounts(w.Person)...)
 	return begins && of && (w.Account == "" || one.touches(ledger.Account(w.Account))) && (w.Kind == "" || one.kind == w.Kind) &&
 		within(w.Span, one.at) && one.amount() >= w.Min && (w.Max == 0 || one.amount() <= w.Max)
 }
 
-func (m *model) sameSearch(t *rapid.T, w finance.Wish) {
+func (m *model) sameSearch(t *rapid.T, w finance.Filter) {
 	var want, got []string
 	for _, one := range slices.Backward(m.all) {
 		if fits(w, one) {

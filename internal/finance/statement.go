@@ -16,6 +16,9 @@ import (
 	"limelight/internal/ledger/report"
 )
 
+// Statements are people's, with every line.
+type Statements struct{ *core }
+
 // Statement is what somebody had, got and gave in a time.
 type Statement struct {
 	Person   Person
@@ -55,13 +58,13 @@ type Ask struct {
 }
 
 // Statement is what somebody asked for. The look is on record.
-func (s *Service) Statement(ctx context.Context, a Ask) (st Statement, err error) {
+func (s *Statements) Statement(ctx context.Context, a Ask) (st Statement, err error) {
 	st.Span = s.upToNow(a.Span)
 	if st.Person, err = s.openedFor(ctx, a.Person, statementViewed, st.Span); err != nil {
 		return st, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.fill(ctx, tx, &st); err != nil {
+		if err := s.addAccounts(ctx, tx, &st); err != nil {
 			return err
 		}
 		if st.Shown = st.choose(a.Class); st.Shown == "" {
@@ -75,7 +78,7 @@ func (s *Service) Statement(ctx context.Context, a Ask) (st Statement, err error
 			lines = lines[:a.Limit]
 			st.Next = lines[a.Limit-1].TransferID
 		}
-		if st.Lines, err = s.across(ctx, tx, st.Person.ID, lines); err != nil || a.After != "" {
+		if st.Lines, err = s.withOthers(ctx, tx, st.Person.ID, lines); err != nil || a.After != "" {
 			return err
 		}
 		st.Wallet, err = s.kinds(ctx, tx, st.Person)
@@ -85,7 +88,7 @@ func (s *Service) Statement(ctx context.Context, a Ask) (st Statement, err error
 }
 
 // page is one line more than was asked for, if there is one.
-func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]report.Line, error) {
+func (s *Statements) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]report.Line, error) {
 	b := report.Batch{From: st.Span.From, To: st.Span.To, After: a.After, Limit: a.Limit + 1}
 	for _, own := range st.Accounts {
 		if own.Account == st.Shown {
@@ -102,7 +105,7 @@ func (s *Service) page(ctx context.Context, tx *db.Tx, st Statement, a Ask) ([]r
 }
 
 // openedFor finds a person and puts the look on record.
-func (s *Service) openedFor(ctx context.Context, person string, action audit.Action, span Span) (p Person, err error) {
+func (s *Statements) openedFor(ctx context.Context, person string, action audit.Action, span Span) (p Person, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err = s.find(ctx, tx, person)
 		return err
@@ -110,7 +113,7 @@ func (s *Service) openedFor(ctx context.Context, person string, action audit.Act
 	if err != nil {
 		return p, err
 	}
-	return p, s.looked(ctx, action, p.ID, span.String())
+	return p, s.recordView(ctx, action, p.ID, span.String())
 }
 
 // String is the span for the audit log.
@@ -122,9 +125,9 @@ func (s Span) String() string {
 	return from + " to " + s.To.UTC().Format(time.RFC3339)
 }
 
-// fill sums the accounts of the statement's person; those that were never used
+// addAccounts sums the accounts of the statement's person; those that were never used
 // are left out.
-func (s *Service) fill(ctx context.Context, tx *db.Tx, st *Statement) error {
+func (s *Statements) addAccounts(ctx context.Context, tx *db.Tx, st *Statement) error {
 	for _, own := range report.OwnAccounts(st.Person.ID) {
 		t, err := report.TurnoverOf(ctx, tx, own, st.Span.From, st.Span.To)
 		if err != nil {
@@ -155,8 +158,8 @@ func (st Statement) choose(class ledger.Class) ledger.Account {
 	return ""
 }
 
-// across puts the other side's name beside each line.
-func (s *Service) across(ctx context.Context, tx *db.Tx, personID string, lines []report.Line) ([]Line, error) {
+// withOthers puts the other side's name beside each line.
+func (s *Statements) withOthers(ctx context.Context, tx *db.Tx, personID string, lines []report.Line) ([]Line, error) {
 	list, ids := make([]Line, len(lines)), make([]string, len(lines))
 	for i, l := range lines {
 		list[i].Line = l
@@ -173,7 +176,7 @@ func (s *Service) across(ctx context.Context, tx *db.Tx, personID string, lines 
 }
 
 // kinds parts a member's tokens of today into paid and promotional ones.
-func (s *Service) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error) {
+func (s *Statements) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error) {
 	if p.Role != string(account.Member) {
 		return nil, nil // who is no member has none
 	}
@@ -190,28 +193,28 @@ func (s *Service) kinds(ctx context.Context, tx *db.Tx, p Person) (*Kinds, error
 }
 
 // maxPaper is how many lines a PDF may have: some hundred pages.
-const maxPaper = 5_000
+const maxPDFLines = 5_000
 
 var errLong = fault.New(fault.Invalid, "This is more than a paper can hold. Please choose a shorter time, or the CSV file.")
 
-// Sheet is one account of a paper with all its lines.
-type Sheet struct {
+// AccountLines are one account of a PDF with all its lines.
+type AccountLines struct {
 	OwnAccount
 	Lines []Line
 }
 
-// Sheets are all accounts of a person with all their lines, of one moment. It
+// AllLines are all accounts of a person with all their lines, of one moment. It
 // fails with errLong. The look is on record.
-func (s *Service) Sheets(ctx context.Context, person string, span Span) (st Statement, list []Sheet, err error) {
+func (s *Statements) AllLines(ctx context.Context, person string, span Span) (st Statement, list []AccountLines, err error) {
 	st.Span = s.upToNow(span)
 	if st.Person, err = s.openedFor(ctx, person, statementPrinted, st.Span); err != nil {
 		return st, nil, err
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := s.fill(ctx, tx, &st); err != nil {
+		if err := s.addAccounts(ctx, tx, &st); err != nil {
 			return err
 		}
-		left := maxPaper
+		left := maxPDFLines
 		for _, own := range st.Accounts {
 			lines, err := report.Lines(ctx, tx, own.Account, report.Batch{
 				From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: left + 1,
@@ -222,11 +225,11 @@ func (s *Service) Sheets(ctx context.Context, person string, span Span) (st Stat
 			if left -= len(lines); left < 0 {
 				return errLong
 			}
-			named, err := s.across(ctx, tx, st.Person.ID, lines)
+			named, err := s.withOthers(ctx, tx, st.Person.ID, lines)
 			if err != nil {
 				return err
 			}
-			list = append(list, Sheet{own, named})
+			list = append(list, AccountLines{own, named})
 		}
 		return nil
 	})

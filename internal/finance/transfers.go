@@ -14,8 +14,11 @@ import (
 	"limelight/internal/ledger/report"
 )
 
-// Wish is what transfers somebody looks for; what is empty does not choose.
-type Wish struct {
+// Transfers finds what was posted.
+type Transfers struct{ *core }
+
+// Filter is what transfers somebody looks for; what is empty does not choose.
+type Filter struct {
 	Text    string // how an id, a key or a reference begins
 	Account string // such as wallet:…, earn:…, site:revenue
 	Person  string // an id or a username
@@ -33,8 +36,8 @@ type Transfer struct {
 	Names map[string]string // usernames by account id
 }
 
-// called is the person's username, or the id of whom has none.
-func (t Transfer) called(id string) string { return cmp.Or(t.Names[id], id) }
+// nameOf is the person's username, or the id of whom has none.
+func (t Transfer) nameOf(id string) string { return cmp.Or(t.Names[id], id) }
 
 // Page is some transfers, newest first, and after which the next page begins.
 type Page struct {
@@ -43,10 +46,10 @@ type Page struct {
 }
 
 // shortest is how much of an id, key or reference a search needs.
-const shortest = 3
+const minText = 3
 
 // Search finds transfers. Who looks for one person's is on record.
-func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
+func (s *Transfers) Search(ctx context.Context, w Filter) (page Page, err error) {
 	c, err := s.criteria(ctx, w, personSearched)
 	if err != nil {
 		return page, err
@@ -61,30 +64,30 @@ func (s *Service) Search(ctx context.Context, w Wish) (page Page, err error) {
 	return page, err
 }
 
-// criteria checks a wish. A look for one person's transfers goes on record as the
+// criteria checks a filter. A look for one person's transfers goes on record as the
 // action.
-func (s *Service) criteria(ctx context.Context, w Wish, action audit.Action) (c report.Criteria, err error) {
+func (s *Transfers) criteria(ctx context.Context, w Filter, action audit.Action) (c report.Criteria, err error) {
 	c = report.Criteria{
 		Text: strings.TrimSpace(w.Text), Account: ledger.Account(strings.TrimSpace(w.Account)), Kind: w.Kind,
 		From: w.Span.From, To: w.Span.To, Min: w.Min, Max: w.Max, Before: w.Before, Limit: w.Limit,
 	}
 	switch {
-	case c.Text != "" && len(c.Text) < shortest:
-		return c, fault.Field("q", "Must have at least %d characters", shortest)
+	case c.Text != "" && len(c.Text) < minText:
+		return c, fault.Field("q", "Must have at least %d characters", minText)
 	case c.Max > 0 && c.Max < c.Min:
 		return c, fault.Field("most", "Must not be below least")
 	}
-	c.PersonID, err = s.lookedFor(ctx, w.Person, c.Account, action)
+	c.PersonID, err = s.personOf(ctx, w.Person, c.Account, action)
 	return c, err
 }
 
-// Choose checks the wish for a file of transfers, see WriteTransfers. Who takes
+// Choose checks the filter for a file of transfers, see WriteTransfers. Who takes
 // one person's away is on record.
-func (s *Service) Choose(ctx context.Context, w Wish) (report.Criteria, error) {
+func (s *Transfers) Choose(ctx context.Context, w Filter) (report.Criteria, error) {
 	return s.criteria(ctx, w, personExported)
 }
 
-func (s *Service) found(ctx context.Context, c report.Criteria) (list []Transfer, err error) {
+func (s *Transfers) found(ctx context.Context, c report.Criteria) (list []Transfer, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := report.Search(ctx, tx, c)
 		if err != nil {
@@ -96,9 +99,9 @@ func (s *Service) found(ctx context.Context, c report.Criteria) (list []Transfer
 	return list, err
 }
 
-// lookedFor is the id of the person whose transfers are wanted, once it is on
+// personOf is the id of the person whose transfers are wanted, once it is on
 // record; an account of a person is that person's.
-func (s *Service) lookedFor(ctx context.Context, person string, account ledger.Account, action audit.Action) (id string, err error) {
+func (s *Transfers) personOf(ctx context.Context, person string, account ledger.Account, action audit.Action) (id string, err error) {
 	if person = strings.TrimSpace(person); person != "" {
 		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 			p, err := s.find(ctx, tx, person)
@@ -108,10 +111,10 @@ func (s *Service) lookedFor(ctx context.Context, person string, account ledger.A
 		if err != nil {
 			return "", err
 		}
-		return id, s.looked(ctx, action, id, "")
+		return id, s.recordView(ctx, action, id, "")
 	}
 	if owner := ownerOf(account); owner != "" {
-		return "", s.looked(ctx, action, owner, string(account))
+		return "", s.recordView(ctx, action, owner, string(account))
 	}
 	return "", nil
 }
@@ -126,7 +129,7 @@ func ownerOf(account ledger.Account) string {
 }
 
 // named puts names beside the people of transfers.
-func (s *Service) named(ctx context.Context, tx *db.Tx, found []report.Record) ([]Transfer, error) {
+func (s *Transfers) named(ctx context.Context, tx *db.Tx, found []report.Record) ([]Transfer, error) {
 	var ids []string
 	for _, r := range found {
 		ids = append(ids, r.Payer, r.Payee)
@@ -158,7 +161,7 @@ type File struct {
 const maxRelated = 50
 
 // Open is a transfer's file, or ledger.ErrUnknown.
-func (s *Service) Open(ctx context.Context, transferID string) (f File, err error) {
+func (s *Transfers) Open(ctx context.Context, transferID string) (f File, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		r, err := report.RecordOf(ctx, tx, transferID)
 		if err != nil {

@@ -73,7 +73,7 @@ const batch = 1_000
 
 // WriteTransfers writes the transfers that fit, newest first, with a line for each
 // of their legs: the amounts of one id are what moved together.
-func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Criteria) error {
+func (s *Transfers) WriteTransfers(ctx context.Context, out io.Writer, c report.Criteria) error {
 	say := lang.In(ctx)
 	w, err := csvx.New(out, say("time"), say("id"), say("kind"), say("reference"), say("payer"), say("payee"), say("from"), say("to"), say("amount"), say("memo"), say("takes back"), say("key"))
 	if err != nil {
@@ -88,7 +88,7 @@ func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Cr
 		for _, t := range page {
 			c.Before = t.ID
 			for _, leg := range t.Legs {
-				if err := w.Line(t.At, t.ID, t.Kind, t.Reference, t.called(t.Payer), t.called(t.Payee), string(leg.Source), string(leg.Target),
+				if err := w.Line(t.At, t.ID, t.Kind, t.Reference, t.nameOf(t.Payer), t.nameOf(t.Payee), string(leg.Source), string(leg.Target),
 					leg.Amount, t.Memo, t.Reverses, t.Key); err != nil {
 					return err
 				}
@@ -101,18 +101,18 @@ func (s *Service) WriteTransfers(ctx context.Context, out io.Writer, c report.Cr
 
 // Prepare finds whose statement is wanted and sums the accounts. The look is on
 // record.
-func (s *Service) Prepare(ctx context.Context, person string, span Span) (st Statement, err error) {
+func (s *Statements) Prepare(ctx context.Context, person string, span Span) (st Statement, err error) {
 	st.Span = s.upToNow(span)
 	if st.Person, err = s.openedFor(ctx, person, statementExported, st.Span); err != nil {
 		return st, err
 	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.fill(ctx, tx, &st) })
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return s.addAccounts(ctx, tx, &st) })
 	return st, err
 }
 
 // WriteStatement writes a prepared statement, account after account: an opening,
 // its lines, a closing.
-func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
+func (s *Statements) WriteStatement(ctx context.Context, out io.Writer, st Statement) error {
 	say := lang.In(ctx)
 	w, err := csvx.New(out, say("time"), say("account"), say("id"), say("kind"), say("reference"), say("other"), say("memo"), say("amount"), say("balance"), say("takes back"))
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Service) WriteStatement(ctx context.Context, out io.Writer, st Statemen
 	return w.End()
 }
 
-func (s *Service) writeLines(ctx context.Context, w csvx.Writer, st Statement, own OwnAccount) error {
+func (s *Statements) writeLines(ctx context.Context, w csvx.Writer, st Statement, own OwnAccount) error {
 	b := report.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
 	for more := true; more; {
 		var page []Line
@@ -141,7 +141,7 @@ func (s *Service) writeLines(ctx context.Context, w csvx.Writer, st Statement, o
 			if err != nil {
 				return err
 			}
-			page, err = s.across(ctx, tx, st.Person.ID, lines)
+			page, err = s.withOthers(ctx, tx, st.Person.ID, lines)
 			return err
 		})
 		if err != nil {

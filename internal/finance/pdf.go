@@ -9,9 +9,9 @@ import (
 	"limelight/internal/ledger"
 )
 
-// Paper is a person's statement as PDF: all accounts with all lines.
-func (s *Service) Paper(ctx context.Context, person string, span Span) ([]byte, error) {
-	st, sheets, err := s.Sheets(ctx, person, span)
+// PDF is a person's statement as PDF: all accounts with all lines.
+func (s *Statements) PDF(ctx context.Context, person string, span Span) ([]byte, error) {
+	st, sheets, err := s.AllLines(ctx, person, span)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ var columns = pdf.Table{
 	Size: 8, Widths: []float64{28, 26, 30, 36, 25, 25}, Right: []bool{false, false, false, false, true, true},
 }
 
-func (s *Service) printLines(p *pdf.Document, say lang.Teller, one Sheet) {
+func (s *Statements) printLines(p *pdf.Document, say lang.Teller, one AccountLines) {
 	p.Head(columns, say("Time"), say("Kind"), say("With"), say("Note"), say("Amount"), say("Balance"))
 	for _, l := range one.Lines {
 		kind := say(s.Kinds.One(l.Kind))
