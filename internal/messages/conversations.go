@@ -26,8 +26,11 @@ type Conversation struct {
 	closedAt  time.Time // nobody writes any more
 }
 
+// Conversations opens and finds them.
+type Conversations struct{ *core }
+
 // Public is the performer's public room, made when first asked for.
-func (s *Service) Public(ctx context.Context, who account.Caller, performerID string) (c Conversation, err error) {
+func (s *Conversations) Public(ctx context.Context, who account.Caller, performerID string) (c Conversation, err error) {
 	room := Conversation{Kind: publicStream, OwnerID: performerID}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.kinds[publicStream].MayRead(ctx, tx, room, who); err != nil {
@@ -53,7 +56,7 @@ func (s *Service) Public(ctx context.Context, who account.Caller, performerID st
 
 // PublicIn is Public for a caller who already has a transaction and has checked
 // that the performer exists.
-func (s *Service) PublicIn(ctx context.Context, tx *db.Tx, performerID string) (Conversation, error) {
+func (s *Conversations) PublicIn(ctx context.Context, tx *db.Tx, performerID string) (Conversation, error) {
 	now := s.Now()
 	if err := insertPublic(ctx, tx, id.New(now), performerID, now); err != nil {
 		return Conversation{}, err
@@ -63,19 +66,19 @@ func (s *Service) PublicIn(ctx context.Context, tx *db.Tx, performerID string) (
 
 // OpenStream makes the conversation of a show that is not for everybody: kind is private
 // or group. Nobody but its performer is in it yet.
-func (s *Service) OpenStream(ctx context.Context, tx *db.Tx, kind, showID, performerID string) (string, error) {
+func (s *Conversations) OpenStream(ctx context.Context, tx *db.Tx, kind, showID, performerID string) (string, error) {
 	now := s.Now()
 	c := Conversation{ID: id.New(now), Kind: "stream_" + kind, OwnerID: performerID, SubjectID: showID}
 	return c.ID, insertConversation(ctx, tx, c, now)
 }
 
 // Close ends the writing for everybody.
-func (s *Service) Close(ctx context.Context, tx *db.Tx, conversationID string) error {
+func (s *Conversations) Close(ctx context.Context, tx *db.Tx, conversationID string) error {
 	return closeConversation(ctx, tx, conversationID, s.Now())
 }
 
 // Find is a conversation that the person may read.
-func (s *Service) Find(ctx context.Context, who account.Caller, conversationID string) (c Conversation, err error) {
+func (s *Conversations) Find(ctx context.Context, who account.Caller, conversationID string) (c Conversation, err error) {
 	var policy Policy
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, policy, err = s.read(ctx, tx, conversationID, who); err != nil || !policy.ReadsStays(c, who) {
@@ -96,7 +99,7 @@ func (s *Service) Find(ctx context.Context, who account.Caller, conversationID s
 
 // read returns the conversation and its policy, or the same "does not exist" for one that is
 // absent and one that the person may not read.
-func (s *Service) read(ctx context.Context, tx *db.Tx, conversationID string, who account.Caller) (Conversation, Policy, error) {
+func (s *core) read(ctx context.Context, tx *db.Tx, conversationID string, who account.Caller) (Conversation, Policy, error) {
 	c, err := selectConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return c, nil, errNoConversation
@@ -113,7 +116,7 @@ func (s *Service) read(ctx context.Context, tx *db.Tx, conversationID string, wh
 
 // recordReader puts on record that staff looks into a conversation among members: who
 // cannot be put on record sees nothing.
-func (s *Service) recordReader(ctx context.Context, who account.Caller, c Conversation, policy Policy) error {
+func (s *core) recordReader(ctx context.Context, who account.Caller, c Conversation, policy Policy) error {
 	if !policy.RecordsReader(who) {
 		return nil
 	}
@@ -124,7 +127,7 @@ func (s *Service) recordReader(ctx context.Context, who account.Caller, c Conver
 
 // IsOf reports whether the conversation is one of the performer's that takes a
 // line of the member's: a public one, or one that the member is in.
-func (s *Service) IsOf(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error) {
+func (s *Conversations) IsOf(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error) {
 	c, err := selectConversation(ctx, tx, conversationID)
 	if errors.Is(err, db.ErrNone) {
 		return false, nil

@@ -23,7 +23,7 @@ type History struct {
 }
 
 // History is one page of a conversation.
-func (s *Service) History(ctx context.Context, who account.Caller, conversationID string, page Choice) (found History, err error) {
+func (s *Messages) History(ctx context.Context, who account.Caller, conversationID string, page Choice) (found History, err error) {
 	var c Conversation
 	var policy Policy
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {

@@ -8,12 +8,14 @@ import (
 	"limelight/internal/kit/api"
 )
 
-// Routes mounts the package on the API.
-func (s *Service) Routes(r *api.Router) {
+func (s *Conversations) routes(r *api.Router) {
 	api.Get(r, "/conversations/stream/public/{performerId}", "messages.publicConversation", s.public, api.Public,
 		api.Summary("The conversation of a performer's public room"))
 	api.Get(r, "/conversations/{id}", "messages.conversation", s.conversation, api.Public,
 		api.Summary("A conversation that the caller may see"))
+}
+
+func (s *Messages) routes(r *api.Router) {
 	api.Get(r, "/messages/conversations/public/{id}", "messages.publicHistory", s.history, api.Public,
 		api.Summary("The messages of a public room"))
 	api.Get(r, "/messages/conversations/{id}", "messages.history", s.history, account.SignedIn,
@@ -26,8 +28,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Delete a message"), audit.As(messageRemoved, "message"))
 	api.Delete(r, "/messages/{id}/remove-all-message", "messages.clear", s.clear, account.SignedIn,
 		api.Summary("Delete all messages of a conversation"), audit.As(conversationCleared, "conversation"))
-	words := make([]string, len(s.lines))
-	for i, kind := range s.lines {
+	words := make([]string, len(s.declared))
+	for i, kind := range s.declared {
 		words[i] = string(kind)
 	}
 	r.Words(Lines{}, words)
@@ -37,7 +39,7 @@ type publicInput struct {
 	PerformerID string `path:"performerId"`
 }
 
-func (s *Service) public(ctx context.Context, in *publicInput) (Conversation, error) {
+func (s *Conversations) public(ctx context.Context, in *publicInput) (Conversation, error) {
 	return s.Public(ctx, account.CallerFrom(ctx), in.PerformerID)
 }
 
@@ -45,7 +47,7 @@ type idInput struct {
 	ID string `path:"id"`
 }
 
-func (s *Service) conversation(ctx context.Context, in *idInput) (Conversation, error) {
+func (s *Conversations) conversation(ctx context.Context, in *idInput) (Conversation, error) {
 	return s.Find(ctx, account.CallerFrom(ctx), in.ID)
 }
 
@@ -56,7 +58,7 @@ type historyInput struct {
 	Sort string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s *Service) history(ctx context.Context, in *historyInput) (page api.CursorList[Message], err error) {
+func (s *Messages) history(ctx context.Context, in *historyInput) (page api.CursorList[Message], err error) {
 	found, err := s.History(ctx, account.CallerFrom(ctx), in.ID, Choice{
 		After: in.After, Offset: in.Offset, Limit: in.Limit, OldestFirst: in.Sort == "asc",
 	})
@@ -80,14 +82,14 @@ type sayBody struct {
 	ClientID string `json:"clientId,omitempty" maxLength:"64" doc:"echoed, so that an optimistic line is matched; a repeat is the same message"`
 }
 
-func (s *Service) say(ctx context.Context, in *sayInput) (Message, error) {
+func (s *Messages) say(ctx context.Context, in *sayInput) (Message, error) {
 	return s.Say(ctx, account.CallerFrom(ctx), Draft{ConversationID: in.ID, Text: in.Body.Text, ClientID: in.Body.ClientID})
 }
 
-func (s *Service) remove(ctx context.Context, in *idInput) (api.Done, error) {
+func (s *Messages) remove(ctx context.Context, in *idInput) (api.Done, error) {
 	return api.OK, s.Remove(ctx, account.CallerFrom(ctx), in.ID)
 }
 
-func (s *Service) clear(ctx context.Context, in *idInput) (api.Done, error) {
+func (s *Messages) clear(ctx context.Context, in *idInput) (api.Done, error) {
 	return api.OK, s.Clear(ctx, account.CallerFrom(ctx), in.ID)
 }

@@ -45,7 +45,7 @@ func showKinds(performers Performers) map[string]Policy {
 }
 
 // policy is that of the conversation's kind.
-func (s *Service) policy(c Conversation) (Policy, error) {
+func (s *core) policy(c Conversation) (Policy, error) {
 	policy, known := s.kinds[c.Kind]
 	if !known {
 		return nil, fmt.Errorf("the conversation %s is of the kind %q, which has no policy", c.ID, c.Kind)

@@ -14,6 +14,13 @@ import (
 	"limelight/internal/kit/sanitize"
 )
 
+// Messages are the lines of conversations.
+type Messages struct {
+	*core
+	room     *Room
+	declared []LineKind // kinds of line: Text and what others have
+}
+
 // Draft is what somebody wants to say.
 type Draft struct {
 	ConversationID string
@@ -22,7 +29,7 @@ type Draft struct {
 }
 
 // Say writes a line into a conversation and shows it to the room.
-func (s *Service) Say(ctx context.Context, who account.Caller, draft Draft) (said Message, err error) {
+func (s *Messages) Say(ctx context.Context, who account.Caller, draft Draft) (said Message, err error) {
 	text := sanitize.Line(draft.Text)
 	switch n := len([]rune(text)); {
 	case n == 0:
@@ -55,7 +62,7 @@ func (s *Service) Say(ctx context.Context, who account.Caller, draft Draft) (sai
 
 // said is the line as it was stored when its answer was lost: saying it again is
 // no haste. Otherwise the refusal stands.
-func (s *Service) said(ctx context.Context, who account.Caller, draft Draft, refused error) (m Message, err error) {
+func (s *Messages) said(ctx context.Context, who account.Caller, draft Draft, refused error) (m Message, err error) {
 	if draft.ClientID == "" {
 		return m, refused
 	}
@@ -90,15 +97,15 @@ type Line struct {
 }
 
 // Declare makes a kind of line known, which its package then posts. Call it before Routes.
-func (s *Service) Declare(kind LineKind) LineKind {
-	s.lines = append(s.lines, kind)
+func (s *Messages) Declare(kind LineKind) LineKind {
+	s.declared = append(s.declared, kind)
 	return kind
 }
 
 // Post writes a line and shows it to the room once it is durable. Posted again it is the line
 // as it stands, and not fresh.
-func (s *Service) Post(ctx context.Context, tx *db.Tx, l Line) (posted Message, fresh bool, err error) {
-	if !slices.Contains(s.lines, l.Kind) {
+func (s *Messages) Post(ctx context.Context, tx *db.Tx, l Line) (posted Message, fresh bool, err error) {
+	if !slices.Contains(s.declared, l.Kind) {
 		return posted, false, fmt.Errorf("a line of the kind %q, which nobody declares", l.Kind)
 	}
 	return s.write(ctx, tx, Message{
@@ -108,7 +115,7 @@ func (s *Service) Post(ctx context.Context, tx *db.Tx, l Line) (posted Message, 
 }
 
 // Import writes a line that was said earlier, elsewhere. Nobody is told: it is history already.
-func (s *Service) Import(ctx context.Context, conversationID, senderID, text string, at time.Time) error {
+func (s *Messages) Import(ctx context.Context, conversationID, senderID, text string, at time.Time) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		m := Message{ID: id.New(at), ConversationID: conversationID, Kind: Text, Text: sanitize.Line(text), CreatedAt: at, senderID: senderID}
 		if _, err := insertMessage(ctx, tx, m); err != nil {
@@ -120,7 +127,7 @@ func (s *Service) Import(ctx context.Context, conversationID, senderID, text str
 
 // write stores the line and shows it once it is durable. A line already stored
 // under the same clientId is returned as it was.
-func (s *Service) write(ctx context.Context, tx *db.Tx, m Message) (written Message, fresh bool, err error) {
+func (s *Messages) write(ctx context.Context, tx *db.Tx, m Message) (written Message, fresh bool, err error) {
 	if fresh, err = insertMessage(ctx, tx, m); err != nil {
 		return m, false, err
 	}
@@ -138,13 +145,13 @@ func (s *Service) write(ctx context.Context, tx *db.Tx, m Message) (written Mess
 	if m, err = s.withSender(ctx, tx, m); err != nil {
 		return m, false, err
 	}
-	tx.AfterCommit(func() { s.showCreated(m) })
+	tx.AfterCommit(func() { s.room.showCreated(m) })
 	return m, true, nil
 }
 
 // Remove turns a message into a tombstone. The sender may, and who moderates the
 // conversation; to everybody else who may read it, it is forbidden.
-func (s *Service) Remove(ctx context.Context, who account.Caller, messageID string) error {
+func (s *Messages) Remove(ctx context.Context, who account.Caller, messageID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		m, err := selectMessage(ctx, tx, messageID)
 		if errors.Is(err, db.ErrNone) {
@@ -169,13 +176,13 @@ func (s *Service) Remove(ctx context.Context, who account.Caller, messageID stri
 		if err := refreshLast(ctx, tx, m.ConversationID); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { s.showDeleted(m) })
+		tx.AfterCommit(func() { s.room.showDeleted(m) })
 		return nil
 	})
 }
 
 // Clear empties a conversation for everyone. Who moderates it may.
-func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID string) error {
+func (s *Messages) Clear(ctx context.Context, who account.Caller, conversationID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		c, policy, err := s.read(ctx, tx, conversationID, who)
 		if err != nil {
@@ -187,7 +194,7 @@ func (s *Service) Clear(ctx context.Context, who account.Caller, conversationID 
 		if err := clearConversation(ctx, tx, c.ID, s.Now()); err != nil {
 			return err
 		}
-		tx.AfterCommit(func() { s.showCleared(c.ID) })
+		tx.AfterCommit(func() { s.room.showCleared(c.ID) })
 		return nil
 	})
 }

@@ -122,14 +122,31 @@ type Deps struct {
 	Now        func() time.Time
 }
 
-// Service keeps conversations.
-type Service struct {
+// core is what every part of the messages has.
+type core struct {
 	Deps
 	kinds map[string]Policy
-	lines []LineKind
+}
+
+// Service keeps conversations: its parts behind one door. Each part stands on those before it.
+type Service struct {
+	*core
+	*Conversations
+	*Participants
+	*Room
+	*Messages
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	return &Service{Deps: d, kinds: showKinds(d.Performers), lines: []LineKind{Text}}
+	c := &core{d, showKinds(d.Performers)}
+	conversations := &Conversations{c}
+	room := &Room{c, conversations}
+	return &Service{c, conversations, &Participants{c}, room, &Messages{c, room, []LineKind{Text}}}
+}
+
+// Routes mounts the package on the API.
+func (s *Service) Routes(r *api.Router) {
+	s.Conversations.routes(r)
+	s.Messages.routes(r)
 }

@@ -72,9 +72,15 @@ const roomPrefix = "conversation:"
 // RoomOf is the socket room of a conversation.
 func RoomOf(conversationID string) string { return roomPrefix + conversationID }
 
+// Room is where people are while they read and write: it knows who is there, and tells them.
+type Room struct {
+	*core
+	conversations *Conversations
+}
+
 // Listen registers the room events of clients and keeps everybody told of who is
 // in the room. Call it before the sockets serve.
-func (s *Service) Listen() {
+func (s *Room) Listen() {
 	socket.Handle(s.Sockets, "room/join", s.join)
 	socket.Handle(s.Sockets, "room/leave", s.leave)
 	socket.Handle(s.Sockets, "room/typing", s.typing)
@@ -93,9 +99,9 @@ type roomInput struct {
 	ConversationID string `json:"conversationId"`
 }
 
-func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (StatePayload, error) {
+func (s *Room) join(ctx context.Context, c *socket.Conn, in roomInput) (StatePayload, error) {
 	who := callerOf(c.Identity())
-	found, err := s.Find(ctx, who, in.ConversationID)
+	found, err := s.conversations.Find(ctx, who, in.ConversationID)
 	if err == nil {
 		err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 			policy, err := s.policy(found)
@@ -114,12 +120,12 @@ func (s *Service) join(ctx context.Context, c *socket.Conn, in roomInput) (State
 	return s.state(ctx, found)
 }
 
-func (s *Service) leave(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
+func (s *Room) leave(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
 	s.Sockets.Leave(c, RoomOf(in.ConversationID))
 	return struct{}{}, nil
 }
 
-func (s *Service) typing(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
+func (s *Room) typing(_ context.Context, c *socket.Conn, in roomInput) (struct{}, error) {
 	room, who := RoomOf(in.ConversationID), c.Identity()
 	if who.Guest() || !c.In(room) {
 		return struct{}{}, account.ErrNoSession
@@ -128,7 +134,7 @@ func (s *Service) typing(_ context.Context, c *socket.Conn, in roomInput) (struc
 }
 
 // TellState tells a performer's public room its state, after the performer's status changed.
-func (s *Service) TellState(ctx context.Context, conversationID string) error {
+func (s *Room) TellState(ctx context.Context, conversationID string) error {
 	found, err := s.stateByID(ctx, conversationID)
 	if err != nil {
 		return err
@@ -136,7 +142,7 @@ func (s *Service) TellState(ctx context.Context, conversationID string) error {
 	return socket.To(s.Sockets, RoomOf(conversationID), State, found)
 }
 
-func (s *Service) tellState(ctx context.Context, conversationID string) error {
+func (s *Room) tellState(ctx context.Context, conversationID string) error {
 	found, err := s.stateByID(ctx, conversationID)
 	if err != nil {
 		return err
@@ -144,7 +150,7 @@ func (s *Service) tellState(ctx context.Context, conversationID string) error {
 	return socket.Here(s.Sockets, RoomOf(conversationID), State, found)
 }
 
-func (s *Service) stateByID(ctx context.Context, conversationID string) (StatePayload, error) {
+func (s *Room) stateByID(ctx context.Context, conversationID string) (StatePayload, error) {
 	var c Conversation
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		c, err = selectConversation(ctx, tx, conversationID)
@@ -156,7 +162,7 @@ func (s *Service) stateByID(ctx context.Context, conversationID string) (StatePa
 	return s.state(ctx, c)
 }
 
-func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload, err error) {
+func (s *Room) state(ctx context.Context, c Conversation) (state StatePayload, err error) {
 	members, guests := s.Sockets.Members(RoomOf(c.ID))
 	state = StatePayload{ConversationID: c.ID, Total: len(members) + guests, Guests: guests, Members: []Person{}}
 	for _, m := range members[:min(len(members), maxListed)] {
@@ -182,7 +188,7 @@ func (s *Service) state(ctx context.Context, c Conversation) (state StatePayload
 
 // addPictures gives the people of a room their pictures, and takes from the members what
 // the room need not know.
-func (s *Service) addPictures(ctx context.Context, tx *db.Tx, members []Person) error {
+func (s *Room) addPictures(ctx context.Context, tx *db.Tx, members []Person) error {
 	if len(members) == 0 {
 		return nil
 	}
@@ -202,20 +208,20 @@ func callerOf(who socket.Identity) account.Caller {
 }
 
 // show runs after a commit, where an error has nobody to go to but the log.
-func (s *Service) show(what string, err error) {
+func (s *Room) show(what string, err error) {
 	if err != nil {
 		s.Log.Error("tell a room", "event", what, "error", err)
 	}
 }
 
-func (s *Service) showCreated(m Message) {
+func (s *Room) showCreated(m Message) {
 	s.show(Created.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
 }
 
-func (s *Service) showDeleted(m Message) {
+func (s *Room) showDeleted(m Message) {
 	s.show(Deleted.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Deleted, DeletedPayload{m.ID, m.ConversationID}))
 }
 
-func (s *Service) showCleared(conversationID string) {
+func (s *Room) showCleared(conversationID string) {
 	s.show(Cleared.Name(), socket.To(s.Sockets, RoomOf(conversationID), Cleared, ClearedPayload{conversationID}))
 }

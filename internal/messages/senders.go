@@ -10,14 +10,14 @@ import (
 // anonymousName is who a room sees behind an anonymous line.
 const anonymousName = "Anonymous"
 
-func (s *Service) withSender(ctx context.Context, tx *db.Tx, m Message) (Message, error) {
+func (s *Messages) withSender(ctx context.Context, tx *db.Tx, m Message) (Message, error) {
 	list := []Message{m}
 	err := s.addSenders(ctx, tx, list)
 	return list[0], err
 }
 
 // addSenders says of lines who wrote them, and puts a tombstone in place of a deleted text.
-func (s *Service) addSenders(ctx context.Context, tx *db.Tx, list []Message) error {
+func (s *Messages) addSenders(ctx context.Context, tx *db.Tx, list []Message) error {
 	ids := make([]string, len(list))
 	for i, m := range list {
 		ids[i] = m.senderID
