@@ -58,10 +58,10 @@ func (c catalogueCache) run(ctx context.Context) error {
 	cancel, err := c.nodes.Subscribe(ctx, catalogueChannel, func(payload []byte) {
 		var viewerIDs []string
 		if err := json.Unmarshal(payload, &viewerIDs); err != nil || len(viewerIDs) == 0 {
-			c.discover.Forget()
+			c.discover.Invalidate()
 			return
 		}
-		c.discover.ForgetViewers(viewerIDs...)
+		c.discover.InvalidateViewers(viewerIDs...)
 	})
 	if err != nil {
 		return fmt.Errorf("listen for changes of the catalogue: %w", err)

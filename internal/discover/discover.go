@@ -1,4 +1,4 @@
-// Package discover is the shop window: search, lists, profiles and related
+// Package discover is the catalogue: search, lists, profiles and related
 // performers. It reads across the tables of account, performer, favourites and
 // blocking, and writes nothing.
 //
@@ -9,8 +9,8 @@
 //   - every list has one total order: live first, then viewers, then recency,
 //     then id.
 //
-// The first pages are kept in memory (shelf.go), so that a home page costs no
-// query; Forget, ForgetStage and ForgetViewers drop what events have made stale.
+// The first pages are kept in memory (cache.go), so that a home page costs no
+// query; Invalidate and InvalidateViewers drop what events have made stale.
 package discover
 
 import (
@@ -39,29 +39,29 @@ var ErrAbsent = fault.New(fault.NotFound, "This {performer} does not exist.")
 
 // Card is a performer as lists show her.
 type Card struct {
-	ID              string       `json:"_id"`
-	Username        string       `json:"username"`
-	Name            string       `json:"name"`
-	Avatar          string       `json:"avatar"`
-	CardImage       string       `json:"cardImage"`
-	Headline        string       `json:"headline"`
-	Gender          string       `json:"gender"`
-	Country         string       `json:"country"`
+	ID              string       `db:"p.id" json:"_id"`
+	Username        string       `db:"a.username" json:"username"`
+	Name            string       `db:"a.name" json:"name"`
+	Avatar          string       `db:"a.avatar" json:"avatar"`
+	CardImage       string       `db:"p.card_image" json:"cardImage"`
+	Headline        string       `db:"p.headline" json:"headline"`
+	Gender          string       `db:"p.gender" json:"gender"`
+	Country         string       `db:"p.country" json:"country"`
 	Languages       []string     `json:"languages"`
 	Tags            []string     `json:"tags"`
 	CategoryIDs     []string     `json:"categoryIds"`
 	IsPerformer     bool         `json:"isPerformer"`
 	Verified        bool         `json:"verified"`
-	VIP             bool         `json:"vip"`
+	VIP             bool         `db:"p.vip" json:"vip"`
 	IsFavorite      bool         `json:"isFavorite"`
-	StreamingStatus string       `json:"streamingStatus" enum:"offline,public,private,group,away"`
+	StreamingStatus string       `db:"p.streaming_status" json:"streamingStatus" enum:"offline,public,private,group,away"`
 	IsOnline        bool         `json:"isOnline"`
-	Viewers         int          `json:"viewers"`
+	Viewers         int          `db:"p.viewers" json:"viewers"`
 	LiveSince       *time.Time   `json:"liveSince,omitempty"`
-	Snapshot        string       `json:"snapshot"`
-	PrivatePrice    money.Tokens `json:"privatePrice"`
-	GroupPrice      money.Tokens `json:"groupPrice"`
-	CreatedAt       time.Time    `json:"createdAt"`
+	Snapshot        string       `db:"p.snapshot" json:"snapshot"`
+	PrivatePrice    money.Tokens `db:"p.private_price" json:"privatePrice"`
+	GroupPrice      money.Tokens `db:"p.group_price" json:"groupPrice"`
+	CreatedAt       time.Time    `db:"p.created_at" json:"createdAt"`
 }
 
 // Asset is a thing a performer sells, as her profile shows it (Assets).
@@ -101,7 +101,7 @@ type Photo struct {
 	IsBought  bool   `json:"isBought"`
 }
 
-// Category is one heading of the shop window.
+// Category is one heading of the catalogue.
 type Category struct {
 	ID   string `json:"_id"`
 	Name string `json:"name"`
@@ -111,24 +111,24 @@ type Category struct {
 // Profile is a performer as her own page shows her (spec §3).
 type Profile struct {
 	Card
-	About          string       `json:"aboutMe"`
+	About          string       `db:"p.about" json:"aboutMe"`
 	Age            int          `json:"age"`
-	WideImage      string       `json:"wideImage"`
-	Welcome        string       `json:"welcomeMessage"`
-	Timezone       string       `json:"timezone"`
-	Height         string       `json:"height"`
-	Weight         string       `json:"weight"`
-	Hair           string       `json:"hair"`
-	Eyes           string       `json:"eyes"`
-	Ethnicity      string       `json:"ethnicity"`
-	BodyType       string       `json:"bodyType"`
-	Orientation    string       `json:"sexualPreference"`
+	WideImage      string       `db:"p.wide_image" json:"wideImage"`
+	Welcome        string       `db:"p.welcome" json:"welcomeMessage"`
+	Timezone       string       `db:"p.timezone" json:"timezone"`
+	Height         string       `db:"p.height" json:"height"`
+	Weight         string       `db:"p.weight" json:"weight"`
+	Hair           string       `db:"p.hair" json:"hair"`
+	Eyes           string       `db:"p.eyes" json:"eyes"`
+	Ethnicity      string       `db:"p.ethnicity" json:"ethnicity"`
+	BodyType       string       `db:"p.body_type" json:"bodyType"`
+	Orientation    string       `db:"p.orientation" json:"sexualPreference"`
 	Categories     []Category   `json:"categories"`
-	Views          int64        `json:"views"`
-	ExclusivePrice money.Tokens `json:"exclusivePrice"`
-	WheelPrice     money.Tokens `json:"wheelPrice"`
-	MinMinutes     int          `json:"minMinutes"`
-	PeekIn         bool         `json:"peekIn" doc:"whether looks into her private shows are sold"`
+	Views          int64        `db:"p.views" json:"views"`
+	ExclusivePrice money.Tokens `db:"p.exclusive_price" json:"exclusivePrice"`
+	WheelPrice     money.Tokens `db:"p.wheel_price" json:"wheelPrice"`
+	MinMinutes     int          `db:"p.min_minutes" json:"minMinutes"`
+	PeekIn         bool         `db:"p.peek_in" json:"peekIn" doc:"whether looks into her private shows are sold"`
 	Products       []Asset      `json:"products"`
 	Videos         []Asset      `json:"videos"`
 	Galleries      []Asset      `json:"galleries"`
@@ -165,7 +165,7 @@ type Assets interface {
 	Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Photo, error)
 }
 
-// Deps is what the service stands on.
+// Deps is what the service is made of.
 type Deps struct {
 	DB     *db.DB
 	Places Places
@@ -173,26 +173,22 @@ type Deps struct {
 	Now    func() time.Time
 }
 
-// Service answers for the shop window.
+// Service answers for the catalogue.
 type Service struct {
 	Deps
-	shelf *shelf
+	cache *cache
 }
 
 // New makes the service.
-func New(d Deps) *Service { return &Service{Deps: d, shelf: newShelf(d.Now)} }
+func New(d Deps) *Service { return &Service{Deps: d, cache: newCache(d.Now)} }
 
-// Forget drops all pages and totals kept; call it when a performer, a category or
+// Invalidate drops all pages and totals kept; call it when a performer, a category or
 // a block has changed.
-func (s *Service) Forget() { s.shelf.forget(true) }
+func (s *Service) Invalidate() { s.cache.invalidate() }
 
-// ForgetStage drops the pages kept; call it when somebody's streaming state has
-// changed: the order and the cards are others, how many there are is not.
-func (s *Service) ForgetStage() { s.shelf.forget(false) }
-
-// ForgetViewers drops what is known of viewers; call it when their favourites,
+// InvalidateViewers drops what is known of viewers; call it when their favourites,
 // their country or a block against them has changed.
-func (s *Service) ForgetViewers(accountIDs ...string) { s.shelf.forgetViewers(accountIDs) }
+func (s *Service) InvalidateViewers(accountIDs ...string) { s.cache.invalidateViewers(accountIDs) }
 
 // Search returns one page of performers for whoever makes the call.
 func (s *Service) Search(ctx context.Context, q Query) (api.List[Card], error) {
@@ -207,7 +203,7 @@ func (s *Service) Search(ctx context.Context, q Query) (api.List[Card], error) {
 	return api.List[Card]{Data: v.mark(found.cards), Total: found.total}, nil
 }
 
-// page answers from the shelf when it may, else from the database. A viewer whom
+// page answers from the cache when it may, else from the database. A viewer whom
 // somebody has blocked is answered for herself alone.
 func (s *Service) page(ctx context.Context, q Query, v viewer) (page, error) {
 	q = q.clean()
@@ -215,13 +211,13 @@ func (s *Service) page(ctx context.Context, q Query, v viewer) (page, error) {
 		return s.read(ctx, q, v, false)
 	}
 	key := q.key(v.countries)
-	if p, ok := s.shelf.page(key); ok {
+	if p, ok := s.cache.page(key); ok {
 		return p, nil
 	}
-	turn := s.shelf.turn()
+	version := s.cache.version()
 	p, err := s.read(ctx, q, v, true)
-	if err == nil && q.Offset+q.Limit <= deepest {
-		s.shelf.put(key, p, turn)
+	if err == nil && q.Offset+q.Limit <= maxDepth {
+		s.cache.put(key, p, version)
 	}
 	return p, err
 }
@@ -249,13 +245,13 @@ func (s *Service) total(ctx context.Context, tx *db.Tx, q Query, v viewer, keeps
 	if !keeps || q.Online != "" || q.Status != "" {
 		return selectTotal(ctx, tx, q, v)
 	}
-	key, turn := q.totalKey(v.countries), s.shelf.turn()
-	if total, ok := s.shelf.total(key); ok {
+	key, version := q.totalKey(v.countries), s.cache.version()
+	if total, ok := s.cache.total(key); ok {
 		return total, nil
 	}
 	total, err := selectTotal(ctx, tx, q, v)
 	if err == nil {
-		s.shelf.putTotal(key, total, turn)
+		s.cache.putTotal(key, total, version)
 	}
 	return total, err
 }
@@ -374,9 +370,9 @@ func (s *Service) viewer(ctx context.Context) (viewer, error) {
 	if v.id == "" {
 		return v, nil
 	}
-	known, ok := s.shelf.viewer(v.id)
+	known, ok := s.cache.viewer(v.id)
 	if !ok {
-		turn := s.shelf.turn()
+		version := s.cache.version()
 		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 			known, err = selectViewer(ctx, tx, v.id)
 			return err
@@ -384,7 +380,7 @@ func (s *Service) viewer(ctx context.Context) (viewer, error) {
 		if err != nil {
 			return v, err
 		}
-		s.shelf.putViewer(v.id, known, turn)
+		s.cache.putViewer(v.id, known, version)
 	}
 	v.blocked, v.favourites = known.blocked, known.favourites
 	if known.country != "" && known.country != here {
@@ -395,7 +391,7 @@ func (s *Service) viewer(ctx context.Context) (viewer, error) {
 }
 
 // mark returns the cards with the viewer's favourites marked; the cards given
-// belong to the shelf and are not touched.
+// belong to the cache and are not touched.
 func (v viewer) mark(cards []Card) []Card {
 	list := make([]Card, len(cards))
 	copy(list, cards)

@@ -114,7 +114,7 @@ func (h fixture) live(t *testing.T, performerID, status string, viewers int) {
 		}
 		return h.performers.SetViewers(ctx, tx, performerID, viewers, "")
 	}))
-	h.Forget()
+	h.Invalidate()
 }
 
 // names returns the usernames a call lists, and its total.
@@ -216,7 +216,7 @@ func TestHiddenIsAbsent(t *testing.T) {
 		t.Errorf("a guest, who is not blocked, gets %d %s", code, body)
 	}
 	check(t, h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.performers.SetActive(ctx, tx, gone, false) }))
-	h.Forget()
+	h.Invalidate()
 	if got, total := h.names(t, h.tom, "/performers/search"); got != "rosa" || total != 1 {
 		t.Errorf("Tom finds %q (%d), want rosa alone", got, total)
 	}
@@ -229,7 +229,7 @@ func TestHiddenIsAbsent(t *testing.T) {
 	}
 	_, err = h.blocking.Update(t.Context(), nina, blocking.Change{Countries: []string{"FR"}})
 	check(t, err)
-	h.Forget()
+	h.Invalidate()
 	if code, got := view(account.Caller{}, "nina"); code != 404 || got != absent {
 		t.Errorf("from a blocked country a guest gets %d %s", code, got)
 	}
@@ -248,7 +248,7 @@ func TestFavouritesAreMarked(t *testing.T) {
 	h.clock.Advance(time.Second)
 	check(t, h.favourites.Like(t.Context(), "tom", rosa))
 	check(t, h.favourites.Unlike(t.Context(), "tom", rosa))
-	h.ForgetViewers("tom")
+	h.InvalidateViewers("tom")
 	if got, _ := h.names(t, h.tom, "/performers/search"); got != "rosa nina*" {
 		t.Errorf("Tom finds %q, want his favourite marked", got)
 	}

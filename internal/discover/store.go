@@ -14,29 +14,25 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const cardColumns = `p.id, a.username, a.name, a.avatar, p.card_image, p.headline, p.gender, p.country, p.vip,
-	p.streaming_status, p.viewers, p.live_since, p.snapshot, p.private_price, p.group_price, p.created_at`
+var (
+	cardRows    = db.StructOf[Card]()
+	cardColumns = cardRows.Columns + `, p.live_since`
+)
 
-func cardFields(c *Card, since, created *int64) []any {
-	return []any{&c.ID, &c.Username, &c.Name, &c.Avatar, &c.CardImage, &c.Headline, &c.Gender, &c.Country, &c.VIP,
-		&c.StreamingStatus, &c.Viewers, since, &c.Snapshot, &c.PrivatePrice, &c.GroupPrice, created}
-}
-
-func (c *Card) finish(since, created int64) {
+func (c *Card) finish(since int64) {
 	if since != 0 {
 		at := db.Time(since)
 		c.LiveSince = &at
 	}
-	c.CreatedAt = db.Time(created)
 	c.IsOnline = c.StreamingStatus != "offline"
 	c.IsPerformer, c.Verified = true, true
 	c.Languages, c.Tags, c.CategoryIDs = []string{}, []string{}, []string{}
 }
 
-func scanCard(r db.Row) (c Card, err error) {
-	var since, created int64
-	err = r.Scan(cardFields(&c, &since, &created)...)
-	c.finish(since, created)
+func scanCard(r db.Row) (Card, error) {
+	var since int64
+	c, err := cardRows.ScanWith(r, &since)
+	c.finish(since)
 	return c, err
 }
 

@@ -8,18 +8,15 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const profileColumns = cardColumns + `, p.about, a.date_of_birth, p.wide_image, p.welcome, p.timezone, p.height, p.weight,
-	p.hair, p.eyes, p.ethnicity, p.body_type, p.orientation, p.views, p.exclusive_price, p.wheel_price, p.min_minutes, p.peek_in`
+var profileRows = db.StructOf[Profile]()
 
 // selectProfile returns what the viewer may see of a performer, or db.ErrNone.
 func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer, now time.Time) (Profile, error) {
-	scan := func(r db.Row) (p Profile, err error) {
-		var since, created int64
+	scan := func(r db.Row) (Profile, error) {
+		var since int64
 		var born string
-		err = r.Scan(append(cardFields(&p.Card, &since, &created), &p.About, &born, &p.WideImage, &p.Welcome,
-			&p.Timezone, &p.Height, &p.Weight, &p.Hair, &p.Eyes, &p.Ethnicity, &p.BodyType, &p.Orientation, &p.Views,
-			&p.ExclusivePrice, &p.WheelPrice, &p.MinMinutes, &p.PeekIn)...)
-		p.finish(since, created)
+		p, err := profileRows.ScanWith(r, &since, &born)
+		p.finish(since)
 		p.Age = age(born, now)
 		return p, err
 	}
@@ -27,7 +24,7 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 	f.add(`a.username_key = %s`, usernameKey)
 	f.clauses = append(f.clauses, `a.status = 'active'`)
 	p, err := db.One(ctx, tx, scan, `
-		SELECT `+profileColumns+`
+		SELECT `+profileRows.Columns+`, p.live_since, a.date_of_birth
 		FROM accounts a
 		JOIN performers p ON p.id = a.id
 		WHERE `+f.String(), f.args...)
