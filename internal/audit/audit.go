@@ -40,19 +40,19 @@ type Act struct {
 
 // Line is an act as it stands in the log.
 type Line struct {
-	Seq      int64     `json:"seq"`
-	At       time.Time `json:"at"`
-	ActorID  string    `json:"actorId"`
+	Seq      int64     `db:"seq" json:"seq"`
+	At       time.Time `db:"at" json:"at"`
+	ActorID  string    `db:"actor_id" json:"actorId"`
 	Actor    string    `json:"actor" doc:"username of the actor"`
-	BehalfOf string    `json:"behalfOf,omitempty"`
-	Action   ActionID  `json:"action"`
-	Subject  string    `json:"subject"`
-	Reason   string    `json:"reason"`
-	Before   string    `json:"before"`
-	After    string    `json:"after"`
-	Address  string    `json:"address"`
-	Previous string    `json:"previous"`
-	Hash     string    `json:"hash"`
+	BehalfOf string    `db:"behalf_of" json:"behalfOf,omitempty"`
+	Action   ActionID  `db:"action" json:"action"`
+	Subject  string    `db:"subject" json:"subject"`
+	Reason   string    `db:"reason" json:"reason"`
+	Before   string    `db:"before" json:"before"`
+	After    string    `db:"after" json:"after"`
+	Address  string    `db:"address" json:"address"`
+	Previous string    `db:"previous" json:"previous"`
+	Hash     string    `db:"hash" json:"hash"`
 }
 
 // Deps are what a log stands on.

@@ -8,6 +8,9 @@ import (
 	"limelight/internal/kit/secretbox"
 )
 
+// lineRows is how a line is stored, but for its mac.
+var lineRows = db.StructOf[Line]()
+
 // head is the end of the chain.
 type head struct {
 	seq  int64
@@ -38,11 +41,7 @@ func readHead(ctx context.Context, tx *db.Tx) (head, error) {
 }
 
 func insertLine(ctx context.Context, tx *db.Tx, l Line, mac secretbox.MAC) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO audit_log (seq, at, actor_id, behalf_of, action, subject, reason, before, after, address, previous, hash, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		l.Seq, db.Millis(l.At), l.ActorID, l.BehalfOf, string(l.Action), l.Subject, l.Reason, l.Before, l.After, l.Address,
-		l.Previous, l.Hash, mac.Of("audit_log", l.Seq, l.Hash))
+	_, err := db.Exec(ctx, tx, lineRows.Insert("audit_log", "mac"), append(lineRows.Args(l), mac.Of("audit_log", l.Seq, l.Hash))...)
 	if err != nil {
 		return fmt.Errorf("write the audit log: %w", err)
 	}
@@ -50,16 +49,6 @@ func insertLine(ctx context.Context, tx *db.Tx, l Line, mac secretbox.MAC) error
 		return fmt.Errorf("move the end of the audit log: %w", err)
 	}
 	return nil
-}
-
-const lineColumns = `seq, at, actor_id, behalf_of, action, subject, reason, before, after, address, previous, hash`
-
-func scanLine(r db.Row) (l Line, err error) {
-	var at int64
-	err = r.Scan(&l.Seq, &at, &l.ActorID, &l.BehalfOf, &l.Action, &l.Subject, &l.Reason, &l.Before, &l.After, &l.Address,
-		&l.Previous, &l.Hash)
-	l.At = db.Time(at)
-	return l, err
 }
 
 func selectLines(ctx context.Context, tx *db.Tx, f Filter) (list []Line, total int, err error) {
@@ -74,8 +63,8 @@ func selectLines(ctx context.Context, tx *db.Tx, f Filter) (list []Line, total i
 		return nil, 0, fmt.Errorf("count the audit log: %w", err)
 	}
 	n := len(args)
-	list, err = db.All(ctx, tx, scanLine, `
-		SELECT `+lineColumns+`
+	list, err = db.All(ctx, tx, lineRows.Scan, `
+		SELECT `+lineRows.Columns+`
 		FROM audit_log
 		WHERE `+where+`
 		ORDER BY seq DESC`+fmt.Sprintf(`
@@ -84,8 +73,8 @@ func selectLines(ctx context.Context, tx *db.Tx, f Filter) (list []Line, total i
 }
 
 func selectAfter(ctx context.Context, tx *db.Tx, seq int64, limit int) ([]Line, error) {
-	return db.All(ctx, tx, scanLine, `
-		SELECT `+lineColumns+`
+	return db.All(ctx, tx, lineRows.Scan, `
+		SELECT `+lineRows.Columns+`
 		FROM audit_log
 		WHERE seq > $1
 		ORDER BY seq

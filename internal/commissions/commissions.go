@@ -60,7 +60,7 @@ func (Changed) EventName() string { return "commissions.changed" }
 type Defaults interface {
 	SiteCommissionAt(ctx context.Context, tx *db.Tx, kind string, at time.Time) (money.Rate, error)
 	SetSiteCommissions(ctx context.Context, by string, rates map[string]money.Rate) error
-	CommissionChanges(ctx context.Context, tx *db.Tx, most int) ([]settings.CommissionChange, int, error)
+	CommissionChanges(ctx context.Context, tx *db.Tx, limit int) ([]settings.CommissionChange, int, error)
 }
 
 // Studios know who belongs to whom and what was agreed.
@@ -73,7 +73,7 @@ type Studios interface {
 	MembersOf(ctx context.Context, tx *db.Tx, studioID string) (since map[string]time.Time, err error)
 	// ShareChanges are the newest changes of a studio's shares, of one performer's
 	// when there is one, and how many there were.
-	ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, most int) ([]Change, int, error)
+	ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, limit int) ([]Change, int, error)
 }
 
 // Publisher queues an event in the caller's transaction.

@@ -106,12 +106,12 @@ func (s *Service) historyOf(ctx context.Context, tx *db.Tx, who account.Card, of
 }
 
 // siteChanges are the newest changes of the defaults and of accounts' rates.
-func (s *Service) siteChanges(ctx context.Context, tx *db.Tx, subjects []string, most int) ([]Change, int, error) {
-	defaults, total, err := s.Defaults.CommissionChanges(ctx, tx, most)
+func (s *Service) siteChanges(ctx context.Context, tx *db.Tx, subjects []string, limit int) ([]Change, int, error) {
+	defaults, total, err := s.Defaults.CommissionChanges(ctx, tx, limit)
 	if err != nil {
 		return nil, 0, err
 	}
-	own, n, err := selectOverrides(ctx, tx, subjects, most)
+	own, n, err := selectOverrides(ctx, tx, subjects, limit)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -74,7 +74,7 @@ func (a *agreement) MembersOf(context.Context, *db.Tx, string) (map[string]time.
 	return a.joined, nil
 }
 
-func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID string, most int) ([]commissions.Change, int, error) {
+func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID string, limit int) ([]commissions.Change, int, error) {
 	list := []commissions.Change{}
 	for _, id := range slices.Sorted(maps.Keys(a.shares)) {
 		for _, v := range a.shares[id] {
@@ -86,7 +86,7 @@ func (a *agreement) ShareChanges(_ context.Context, _ *db.Tx, _, performerID str
 		}
 	}
 	slices.Reverse(list)
-	return list[:min(most, len(list))], len(list), nil
+	return list[:min(limit, len(list))], len(list), nil
 }
 
 func (h *fixture) usernames(context.Context, *db.Tx, ...string) (map[string]string, error) {

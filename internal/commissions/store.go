@@ -119,7 +119,7 @@ func scanOverride(r db.Row) (o override, err error) {
 
 // selectOverrides are the newest changes of some accounts' rates, of everybody's
 // when none is named, and how many there were.
-func selectOverrides(ctx context.Context, tx *db.Tx, subjectIDs []string, most int) ([]override, int, error) {
+func selectOverrides(ctx context.Context, tx *db.Tx, subjectIDs []string, limit int) ([]override, int, error) {
 	where, args := "", []any(nil)
 	if len(subjectIDs) > 0 {
 		var in string
@@ -137,7 +137,7 @@ func selectOverrides(ctx context.Context, tx *db.Tx, subjectIDs []string, most i
 			COALESCE(o.site, -1), o.reason, o.changed_by, o.since
 		FROM commission_overrides o`+where+`
 		ORDER BY o.since DESC, o.subject_id, o.kind, o.version DESC`+fmt.Sprintf(`
-		LIMIT $%d`, len(args)+1), append(args, most)...)
+		LIMIT $%d`, len(args)+1), append(args, limit)...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select the changes of %s: %w", strings.Join(subjectIDs, ", "), err)
 	}

@@ -45,7 +45,7 @@ type Page struct {
 	Next      string // empty: there are no more
 }
 
-// shortest is how much of an id, key or reference a search needs.
+// minText is how much of an id, key or reference a search needs.
 const minText = 3
 
 // Search finds transfers. Who looks for one person's is on record.

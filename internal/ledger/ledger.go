@@ -41,7 +41,7 @@ var (
 )
 
 // most bounds one leg, in units: what a JSON number carries exactly.
-const most = money.Tokens(1) << 53
+const maxAmount = money.Tokens(1) << 53
 
 // Leg takes Amount, which is positive, from Source to Target.
 type Leg struct {
@@ -294,7 +294,7 @@ func (t Transfer) validate() error {
 	}
 	sources, targets := map[Account]bool{}, map[Account]bool{}
 	for _, leg := range t.Legs {
-		if leg.Amount <= 0 || leg.Amount > most {
+		if leg.Amount <= 0 || leg.Amount > maxAmount {
 			return fmt.Errorf("ledger: %s: %v from %s to %s", t.Key, leg.Amount, leg.Source, leg.Target)
 		}
 		if !leg.Source.valid() || !leg.Target.valid() {

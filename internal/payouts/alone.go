@@ -24,10 +24,10 @@ func (s *core) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject 
 	if err := account.Established(ctx); err != nil {
 		return false, err
 	}
-	most := s.Rules().TwoAbove * currency.Scale(code)
-	if most == 0 || amount == 0 {
+	limit := s.Rules().TwoAbove * currency.Scale(code)
+	if limit == 0 || amount == 0 {
 		return false, nil
 	}
-	enough, err := foureyes.Allow(ctx, tx, foureyes.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: most}, s.Now())
+	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: limit}, s.Now())
 	return !enough, err
 }

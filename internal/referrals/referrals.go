@@ -78,37 +78,37 @@ const (
 
 // Referral is one account that another brought.
 type Referral struct {
-	ID         string
-	ReferredID string
-	ReferrerID string
-	Rate       money.Rate
-	Void       Void
-	CreatedAt  time.Time
-	EndsAt     time.Time // the first instant without reward
+	ID         string     `db:"id"`
+	ReferredID string     `db:"referred_id"`
+	ReferrerID string     `db:"referrer_id"`
+	Rate       money.Rate `db:"rate"`
+	Void       Void       `db:"void"`
+	CreatedAt  time.Time  `db:"created_at"`
+	EndsAt     time.Time  `db:"ends_at"` // the first instant without reward
 }
 
 // Reward is what one transfer brought.
 type Reward struct {
-	ID         string
-	ReferralID string
-	ReferrerID string
-	BaseID     string // the transfer
-	Side       Side
-	Kind       string // the transfer's
-	Reference  string
-	Base       money.Tokens // gross of the member, net of the performer
-	Fee        money.Tokens // the site's part of the transfer
-	BaseLeft   money.Tokens // what refunds left of both
-	FeeLeft    money.Tokens
-	Reason     Reason
-	Reward     money.Tokens
-	Returned   money.Tokens // taken back
-	Absorbed   money.Tokens // due back, but spent or paid out: the site bears it
-	FreeAt     time.Time    // a member may spend it from then on
-	ReleaseID  string       // empty while it waits in the earnings account
-	CreatedAt  time.Time
+	ID         string       `db:"w.id"`
+	ReferralID string       `db:"w.referral_id"`
+	ReferrerID string       `db:"w.referrer_id"`
+	BaseID     string       `db:"w.base_id"` // the transfer
+	Side       Side         `db:"w.side"`
+	Kind       string       `db:"w.kind"` // the transfer's
+	Reference  string       `db:"w.reference"`
+	Base       money.Tokens `db:"w.base"`      // gross of the member, net of the performer
+	Fee        money.Tokens `db:"w.fee"`       // the site's part of the transfer
+	BaseLeft   money.Tokens `db:"w.base_left"` // what refunds left of both
+	FeeLeft    money.Tokens `db:"w.fee_left"`
+	Reason     Reason       `db:"w.reason"`
+	Reward     money.Tokens `db:"w.reward"`
+	Returned   money.Tokens `db:"w.returned"`   // taken back
+	Absorbed   money.Tokens `db:"w.absorbed"`   // due back, but spent or paid out: the site bears it
+	FreeAt     time.Time    `db:"w.free_at"`    // a member may spend it from then on
+	ReleaseID  string       `db:"w.release_id"` // empty while it waits in the earnings account
+	CreatedAt  time.Time    `db:"w.created_at"`
 
-	rate money.Rate // of its referral
+	rate money.Rate `db:"f.rate"` // of its referral
 }
 
 // kept is what is left of the reward.

@@ -10,6 +10,12 @@ import (
 	"limelight/internal/kit/money"
 )
 
+// referralRows is how a referral is stored, rewardRows how a reward is read beside its referral.
+var (
+	referralRows = db.StructOf[Referral]()
+	rewardRows   = db.StructOf[Reward]()
+)
+
 // insertCode keeps the first code of an account. Should the code be another's
 // already, nothing is written either, and the caller draws again.
 func insertCode(ctx context.Context, tx *db.Tx, accountID, code string, now time.Time) error {
@@ -63,29 +69,17 @@ func deleteDevices(ctx context.Context, tx *db.Tx, before time.Time) error {
 }
 
 func insertReferral(ctx context.Context, tx *db.Tx, r Referral) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO referrals (id, referred_id, referrer_id, rate, void, created_at, ends_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		r.ID, r.ReferredID, r.ReferrerID, r.Rate, r.Void, db.Millis(r.CreatedAt), db.Millis(r.EndsAt))
+	_, err := db.Exec(ctx, tx, referralRows.Insert("referrals"), referralRows.Args(r)...)
 	if err != nil {
 		return fmt.Errorf("insert the referral of %s: %w", r.ReferredID, err)
 	}
 	return nil
 }
 
-const referralColumns = `id, referred_id, referrer_id, rate, void, created_at, ends_at`
-
-func scanReferral(r db.Row) (f Referral, err error) {
-	var created, ends int64
-	err = r.Scan(&f.ID, &f.ReferredID, &f.ReferrerID, &f.Rate, &f.Void, &created, &ends)
-	f.CreatedAt, f.EndsAt = db.Time(created), db.Time(ends)
-	return f, err
-}
-
 // selectRunning returns the referrals of the two people that bring rewards now.
 func selectRunning(ctx context.Context, tx *db.Tx, one, other string, now time.Time) ([]Referral, error) {
-	found, err := db.All(ctx, tx, scanReferral, `
-		SELECT `+referralColumns+`
+	found, err := db.All(ctx, tx, referralRows.Scan, `
+		SELECT `+referralRows.Columns+`
 		FROM referrals
 		WHERE referred_id IN ($1, $2) AND void = '' AND rate > 0 AND ends_at > $3`,
 		one, other, db.Millis(now))
@@ -98,8 +92,8 @@ func selectRunning(ctx context.Context, tx *db.Tx, one, other string, now time.T
 // selectReferral returns who brought an account; found is false for nobody, and
 // for a referral that is void.
 func selectReferral(ctx context.Context, tx *db.Tx, referredID string) (r Referral, found bool, err error) {
-	r, found, err = db.Maybe(ctx, tx, scanReferral, `
-		SELECT `+referralColumns+` FROM referrals WHERE referred_id = $1 AND void = ''`, referredID)
+	r, found, err = db.Maybe(ctx, tx, referralRows.Scan, `
+		SELECT `+referralRows.Columns+` FROM referrals WHERE referred_id = $1 AND void = ''`, referredID)
 	if err != nil {
 		return r, false, fmt.Errorf("select the referral of %s: %w", referredID, err)
 	}
@@ -116,27 +110,16 @@ func insertReward(ctx context.Context, tx *db.Tx, r Reward) error {
 		r.Base, r.Fee, r.BaseLeft, r.FeeLeft, r.Reason, r.Reward, db.Millis(r.FreeAt), r.ReleaseID, db.Millis(r.CreatedAt))
 }
 
-const selectRewards = `
-	SELECT w.id, w.referral_id, w.referrer_id, w.base_id, w.side, w.kind, w.reference,
-	       w.base, w.fee, w.base_left, w.fee_left, w.reason, w.reward, w.returned, w.absorbed,
-	       w.free_at, w.release_id, w.created_at, f.rate
+var selectRewards = `
+	SELECT ` + rewardRows.Columns + `
 	FROM referral_rewards w
 	JOIN referrals f ON f.id = w.referral_id`
-
-func scanReward(r db.Row) (w Reward, err error) {
-	var free, created int64
-	err = r.Scan(&w.ID, &w.ReferralID, &w.ReferrerID, &w.BaseID, &w.Side, &w.Kind, &w.Reference,
-		&w.Base, &w.Fee, &w.BaseLeft, &w.FeeLeft, &w.Reason, &w.Reward, &w.Returned, &w.Absorbed,
-		&free, &w.ReleaseID, &created, &w.rate)
-	w.FreeAt, w.CreatedAt = db.Time(free), db.Time(created)
-	return w, err
-}
 
 // inOrder is the order of rewards: the member's side of a base first.
 const inOrder = ` ORDER BY w.base_id, w.side DESC, w.id`
 
 func lockOfBase(ctx context.Context, tx *db.Tx, baseID string) ([]Reward, error) {
-	list, err := db.All(ctx, tx, scanReward, selectRewards+` WHERE w.base_id = $1`+inOrder+tx.Fragment(db.ForUpdate), baseID)
+	list, err := db.All(ctx, tx, rewardRows.Scan, selectRewards+` WHERE w.base_id = $1`+inOrder+tx.Fragment(db.ForUpdate), baseID)
 	if err != nil {
 		return nil, fmt.Errorf("select the rewards of %s: %w", baseID, err)
 	}
@@ -144,7 +127,7 @@ func lockOfBase(ctx context.Context, tx *db.Tx, baseID string) ([]Reward, error)
 }
 
 func lockOfReference(ctx context.Context, tx *db.Tx, kind, reference string) ([]Reward, error) {
-	list, err := db.All(ctx, tx, scanReward, selectRewards+`
+	list, err := db.All(ctx, tx, rewardRows.Scan, selectRewards+`
 		WHERE w.reference = $1 AND w.kind = $2
 		  AND NOT EXISTS (SELECT 1 FROM ledger_transfers t WHERE t.reverses = w.base_id)`+inOrder+tx.Fragment(db.ForUpdate),
 		reference, kind)
@@ -199,7 +182,7 @@ func selectWaiting(ctx context.Context, tx *db.Tx, now time.Time, limit int) ([]
 }
 
 func lockWaiting(ctx context.Context, tx *db.Tx, memberID string, now time.Time) ([]Reward, error) {
-	list, err := db.All(ctx, tx, scanReward, selectRewards+`
+	list, err := db.All(ctx, tx, rewardRows.Scan, selectRewards+`
 		WHERE w.referrer_id = $1 AND w.release_id = '' AND w.free_at <= $2`+inOrder+tx.Fragment(db.ForUpdate),
 		memberID, db.Millis(now))
 	if err != nil {

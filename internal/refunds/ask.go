@@ -15,27 +15,27 @@ import (
 
 // Request is what a member asked for, and what became of it.
 type Request struct {
-	ID          string
-	Kind        string // of the payment, with its
-	Reference   string
-	MemberID    string
-	PerformerID string
-	StudioID    string
-	Label       string
-	Paid        money.Tokens
-	Refundable  money.Tokens // when it was asked
-	PaidAt      time.Time
-	Reason      string
-	Text        string
-	Status      Status
-	Resolution  Resolution // empty unless resolved
-	Split       Split      // who gave it; empty unless resolved
-	Note        string     // the admin's
-	DecidedBy   string
-	CreatedAt   time.Time
-	DecidedAt   time.Time // zero while pending
+	ID          string       `db:"id"`
+	Kind        string       `db:"kind"` // of the payment, with its
+	Reference   string       `db:"reference"`
+	MemberID    string       `db:"member_id"`
+	PerformerID string       `db:"performer_id"`
+	StudioID    string       `db:"studio_id"`
+	Label       string       `db:"label"`
+	Paid        money.Tokens `db:"paid"`
+	Refundable  money.Tokens `db:"refundable"` // when it was asked
+	PaidAt      time.Time    `db:"paid_at"`
+	Reason      string       `db:"reason"`
+	Text        string       `db:"text"`
+	Status      Status       `db:"status"`
+	Resolution  Resolution   `db:"resolution"` // empty unless resolved
+	Split       Split        // who gave it; empty unless resolved
+	Note        string       `db:"note"` // the admin's
+	DecidedBy   string       `db:"decided_by"`
+	CreatedAt   time.Time    `db:"created_at"`
+	DecidedAt   time.Time    `db:"decided_at"` // zero while pending
 
-	attempt    int // the how many-th about its payment
+	attempt    int `db:"attempt"` // the how many-th about its payment
 	transferID string
 }
 

@@ -156,7 +156,7 @@ type Source interface {
 	// Recent are the member's payments since an instant, newest first, without
 	// those of which nothing can be said yet, such as a show that goes on, and with
 	// older ones that close later than others.
-	Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]Payment, error)
+	Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, limit int) ([]Payment, error)
 	// Payment is one payment as it stands, or ErrNoPayment.
 	Payment(ctx context.Context, tx *db.Tx, kind, reference string) (Payment, error)
 	// Refunded notes that tokens of a payment were given back in tx. It fails with

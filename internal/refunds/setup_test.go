@@ -122,8 +122,8 @@ func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p
 	return p, nil
 }
 
-func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) (list []refunds.Payment, err error) {
-	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{Kinds: []string{"sale"}, From: since, Limit: most})
+func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, limit int) (list []refunds.Payment, err error) {
+	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{Kinds: []string{"sale"}, From: since, Limit: limit})
 	for _, one := range moved {
 		if one.Gross > 0 && err == nil {
 			var p refunds.Payment

@@ -12,34 +12,30 @@ import (
 	"limelight/internal/kit/money"
 )
 
+// requestRows is how a request is stored, but for its split and its transfer.
+var requestRows = db.StructOf[Request]()
+
 // insertRequest writes a request, or reports that its payment has that one already.
 func insertRequest(ctx context.Context, tx *db.Tx, r Request) (fresh bool, err error) {
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO refund_requests (id, kind, reference, member_id, performer_id, studio_id, label, paid, refundable,
-			paid_at, reason, text, status, created_at, attempt)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-		ON CONFLICT (kind, reference, attempt) DO NOTHING`,
-		r.ID, r.Kind, r.Reference, r.MemberID, r.PerformerID, r.StudioID, r.Label, r.Paid, r.Refundable,
-		db.Millis(r.PaidAt), r.Reason, r.Text, string(r.Status), db.Millis(r.CreatedAt), r.attempt)
+	rows, err := db.Exec(ctx, tx, requestRows.Insert("refund_requests")+`
+		ON CONFLICT (kind, reference, attempt) DO NOTHING`, requestRows.Args(r)...)
 	if err != nil {
 		return false, fmt.Errorf("insert refund request: %w", err)
 	}
 	return rows == 1, nil
 }
 
-const requestSQL = `
-		SELECT id, kind, reference, member_id, performer_id, studio_id, label, paid, refundable, paid_at, reason, text,
-		       status, resolution, amount, given_fee, given_studio, given_net, owed_studio, owed_net, absorbed,
-		       COALESCE(transfer_id, ''), note, decided_by, created_at, decided_at
+var requestSQL = `
+		SELECT ` + requestRows.Columns + `,
+		       amount, given_fee, given_studio, given_net, owed_studio, owed_net, absorbed, COALESCE(transfer_id, '')
 		FROM refund_requests`
 
-func scanRequest(row db.Row) (r Request, err error) {
-	var paid, created, decided int64
-	err = row.Scan(&r.ID, &r.Kind, &r.Reference, &r.MemberID, &r.PerformerID, &r.StudioID, &r.Label, &r.Paid, &r.Refundable,
-		&paid, &r.Reason, &r.Text, &r.Status, &r.Resolution, &r.Split.Amount,
-		&r.Split.Given.SiteFee, &r.Split.Given.StudioNet, &r.Split.Given.Net, &r.Split.Owed.StudioNet, &r.Split.Owed.Net,
-		&r.Split.Absorbed, &r.transferID, &r.Note, &r.DecidedBy, &created, &decided)
-	r.PaidAt, r.CreatedAt, r.DecidedAt = db.Time(paid), db.Time(created), db.Time(decided)
+func scanRequest(row db.Row) (Request, error) {
+	var split Split
+	var transferID string
+	r, err := requestRows.ScanWith(row, &split.Amount, &split.Given.SiteFee, &split.Given.StudioNet, &split.Given.Net,
+		&split.Owed.StudioNet, &split.Owed.Net, &split.Absorbed, &transferID)
+	r.Split, r.transferID = split, transferID
 	return r, err
 }
 
@@ -187,13 +183,13 @@ func selectDebts(ctx context.Context, tx *db.Tx, requestID string) ([]Debt, erro
 
 // selectOwing returns who owes something, in the order of ids. It finds its rows by
 // the partial index refund_debts_open.
-func selectOwing(ctx context.Context, tx *db.Tx, after string, most int) ([]string, error) {
+func selectOwing(ctx context.Context, tx *db.Tx, after string, limit int) ([]string, error) {
 	list, err := db.All(ctx, tx, db.String, `
 		SELECT DISTINCT account_id
 		FROM refund_debts
 		WHERE repaid < owed AND account_id > $1
 		ORDER BY account_id
-		LIMIT $2`, after, most)
+		LIMIT $2`, after, limit)
 	if err != nil {
 		return nil, fmt.Errorf("select who owes: %w", err)
 	}

@@ -74,13 +74,13 @@ func (s *Service) SetSiteCommissions(ctx context.Context, by string, rates map[s
 
 // CommissionChanges are the newest changes of what the site keeps, and how many
 // there were in all.
-func (s *Service) CommissionChanges(ctx context.Context, tx *db.Tx, most int) (list []CommissionChange, total int, err error) {
+func (s *Service) CommissionChanges(ctx context.Context, tx *db.Tx, limit int) (list []CommissionChange, total int, err error) {
 	byKey := map[string]int{}
 	keys := make([]string, len(s.declared.commissions))
 	for i, c := range s.declared.commissions {
 		keys[i], byKey[c.Key] = c.Key, i
 	}
-	found, total, err := selectChangesOf(ctx, tx, keys, most)
+	found, total, err := selectChangesOf(ctx, tx, keys, limit)
 	for _, c := range found {
 		i := byKey[c.Key]
 		list = append(list, CommissionChange{

@@ -124,7 +124,7 @@ func (s Setting) weighty() bool {
 	return false
 }
 
-const longest = 20_000 // characters of an HTML or a script
+const maxHTML = 20_000 // characters of an HTML or a script
 
 var general = []Setting{
 	{Key: "siteName", Group: "general", Kind: Text, Label: "Site name", Help: "Shown in the browser's tab, the footer and mails.",
@@ -172,7 +172,7 @@ var content = []Setting{
 	{Key: "menus", Group: "content", Kind: Menu, Label: "Links of the footer", Help: "Internal links begin with a slash; others with https://.",
 		Public: true, Default: []MenuLink{}, Max: 30, field: func(c *Current) any { return &c.Menus }},
 	{Key: "footerContent", Group: "content", Kind: HTML, Label: "Text of the footer", Help: "Empty: a line with the site name and the year.",
-		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.FooterContent }},
+		Public: true, Default: "", Max: maxHTML, field: func(c *Current) any { return &c.FooterContent }},
 }
 
 var access = []Setting{
@@ -180,7 +180,7 @@ var access = []Setting{
 		Public: true, Default: true, field: func(c *Current) any { return &c.EnablePopup18Plus }},
 	{Key: "popupContent18Plus", Group: "access", Kind: HTML, Label: "Text of the 18+ popup",
 		Public: true, Default: "<p>This site shows content for adults. You must be at least 18 years old, or of age where you live, to enter.</p>",
-		Max: longest, field: func(c *Current) any { return &c.PopupContent18Plus }},
+		Max: maxHTML, field: func(c *Current) any { return &c.PopupContent18Plus }},
 	{Key: "popup18ContentId", Group: "access", Kind: Text, Label: "Post shown in the 18+ popup", Help: "Id or short name of a post; empty: the text above.",
 		Public: true, Default: "", Max: 80, field: func(c *Current) any { return &c.Popup18ContentID }},
 	{Key: "adultMode", Group: "access", Kind: Boolean, Label: "This is a site for adults", Help: "Payment vendors that do not serve adult sites cannot be used while it is on.",

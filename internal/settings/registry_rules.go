@@ -23,8 +23,8 @@ var referrals = []Setting{
 
 // sender is a part of the account that payouts come from. Its shape is checked
 // here; the files' own rules are the rails'.
-func sender(key, label, help, shape string, most int64, field func(*Current) any) Setting {
-	return Setting{Key: key, Group: "payouts", Kind: Text, Label: label, Help: help, Default: "", Max: most,
+func sender(key, label, help, shape string, maxLength int64, field func(*Current) any) Setting {
+	return Setting{Key: key, Group: "payouts", Kind: Text, Label: label, Help: help, Default: "", Max: maxLength,
 		Pattern: `^$|^` + shape + `$`, field: field}
 }
 
@@ -67,9 +67,9 @@ var payments = []Setting{
 	sender("payoutAchLongName", lang.Mark("ACH: name of the origin"), lang.Mark("Empty: the name above."), `[ -~]+`, 23, func(c *Current) any { return &c.PayoutACHLongName }),
 }
 
-func seconds(key, label string, standard int, least, most int64, field func(*Current) any) Setting {
+func seconds(key, label string, standard int, lowest, highest int64, field func(*Current) any) Setting {
 	return Setting{Key: key, Group: "streaming", Kind: Number, Label: label, Public: true,
-		Default: standard, Min: least, Max: most, field: field}
+		Default: standard, Min: lowest, Max: highest, field: field}
 }
 
 var playback = []string{"hls", "webrtc"}
@@ -149,7 +149,7 @@ var scripts = []Setting{
 	{Key: "gaCode", Group: "scripts", Kind: Text, Label: "Analytics code",
 		Public: true, Default: "", Pattern: `^$|^[A-Z]{1,4}-[A-Z0-9-]{4,30}$`, field: func(c *Current) any { return &c.GaCode }},
 	{Key: "headerScript", Group: "scripts", Kind: Code, Label: "Script in the page's head", Help: "Runs on every visitor's device, on the home page, the lists of {performers} and the site's own posts; never where people log in, pay or administer.",
-		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.HeaderScript }},
+		Public: true, Default: "", Max: maxHTML, field: func(c *Current) any { return &c.HeaderScript }},
 	{Key: "afterBodyScript", Group: "scripts", Kind: Code, Label: "Script at the start of the page's body", Help: "As above.",
-		Public: true, Default: "", Max: longest, field: func(c *Current) any { return &c.AfterBodyScript }},
+		Public: true, Default: "", Max: maxHTML, field: func(c *Current) any { return &c.AfterBodyScript }},
 }

@@ -46,17 +46,15 @@ func (s *Service) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]strin
 		return nil, err
 	}
 	list, err := db.All(ctx, tx, func(r db.Row) (a authenticated, err error) {
-		var at int64
-		err = r.Scan(&a.ID, &a.Key, &a.Before, &a.After, &a.By, &a.ApprovedBy, &at, &a.mac)
-		a.At = db.Time(at)
+		a.change, err = changeRows.ScanWith(r, &a.mac)
 		return a, err
-	}, `SELECT `+changeColumns+`, mac FROM settings_history ORDER BY id`)
+	}, `SELECT `+changeRows.Columns+`, mac FROM settings_history ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit the history of settings: %w", err)
 	}
 	flaws = map[string]string{}
 	for _, a := range list {
-		if flaw := s.MAC.Flaw(epoch, a.ID, a.mac, "settings_history", a.fields()...); flaw != "" {
+		if flaw := s.MAC.Flaw(epoch, a.ID, a.mac, "settings_history", changeRows.Args(a.change)...); flaw != "" {
 			flaws[a.Key] = "has a change " + a.ID + " that " + flaw
 		}
 	}

@@ -65,30 +65,21 @@ func deleteRow(ctx context.Context, tx *db.Tx, key string) error {
 
 // change is one line of the history.
 type change struct {
-	ID, Key, Before, After, By string
-	ApprovedBy                 string // where two had to agree
-	At                         time.Time
+	ID         string    `db:"id"`
+	Key        string    `db:"key"`
+	Before     string    `db:"value_before"`
+	After      string    `db:"value_after"`
+	By         string    `db:"changed_by"`
+	ApprovedBy string    `db:"approved_by"` // where two had to agree
+	At         time.Time `db:"changed_at"`
 }
 
-const changeColumns = `id, key, value_before, value_after, changed_by, approved_by, changed_at`
-
-func scanChange(r db.Row) (c change, err error) {
-	var at int64
-	err = r.Scan(&c.ID, &c.Key, &c.Before, &c.After, &c.By, &c.ApprovedBy, &at)
-	c.At = db.Time(at)
-	return c, err
-}
-
-// fields are all of a change, for its MAC.
-func (c change) fields() []any {
-	return []any{c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At)}
-}
+// changeRows is how a change is stored, but for its mac.
+var changeRows = db.StructOf[change]()
 
 func insertChange(ctx context.Context, tx *db.Tx, c change, mac secretbox.MAC) error {
-	_, err := db.Exec(ctx, tx, `
-		INSERT INTO settings_history (`+changeColumns+`, mac)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		c.ID, c.Key, c.Before, c.After, c.By, c.ApprovedBy, db.Millis(c.At), mac.Of("settings_history", c.fields()...))
+	fields := changeRows.Args(c)
+	_, err := db.Exec(ctx, tx, changeRows.Insert("settings_history", "mac"), append(fields, mac.Of("settings_history", fields...))...)
 	if err != nil {
 		return fmt.Errorf("keep the history of %s: %w", c.Key, err)
 	}
@@ -97,8 +88,8 @@ func insertChange(ctx context.Context, tx *db.Tx, c change, mac secretbox.MAC) e
 
 // selectChange finds one change of a setting, the newest when version is empty.
 func selectChange(ctx context.Context, tx *db.Tx, key, version string) (change, error) {
-	return db.One(ctx, tx, scanChange, `
-		SELECT `+changeColumns+`
+	return db.One(ctx, tx, changeRows.Scan, `
+		SELECT `+changeRows.Columns+`
 		FROM settings_history
 		WHERE key = $1 AND ($2 = '' OR id = $2)
 		ORDER BY changed_at DESC, id DESC
@@ -110,8 +101,8 @@ func selectHistory(ctx context.Context, tx *db.Tx, key string, limit, offset int
 	if err != nil {
 		return nil, 0, fmt.Errorf("count the changes of %s: %w", key, err)
 	}
-	list, err = db.All(ctx, tx, scanChange, `
-		SELECT `+changeColumns+`
+	list, err = db.All(ctx, tx, changeRows.Scan, `
+		SELECT `+changeRows.Columns+`
 		FROM settings_history
 		WHERE key = $1
 		ORDER BY changed_at DESC, id DESC
@@ -137,18 +128,18 @@ func selectValueAt(ctx context.Context, tx *db.Tx, key string, at time.Time) (st
 
 // selectChangesOf are the newest changes of some settings, and how many there
 // were in all.
-func selectChangesOf(ctx context.Context, tx *db.Tx, keys []string, most int) (list []change, total int, err error) {
+func selectChangesOf(ctx context.Context, tx *db.Tx, keys []string, limit int) (list []change, total int, err error) {
 	in, args := db.In(1, keys)
 	total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM settings_history WHERE key IN `+in, args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("count the changes of %v: %w", keys, err)
 	}
-	list, err = db.All(ctx, tx, scanChange, `
-		SELECT `+changeColumns+`
+	list, err = db.All(ctx, tx, changeRows.Scan, `
+		SELECT `+changeRows.Columns+`
 		FROM settings_history
 		WHERE key IN `+in+fmt.Sprintf(`
 		ORDER BY changed_at DESC, id DESC
-		LIMIT $%d`, len(args)+1), append(args, most)...)
+		LIMIT $%d`, len(args)+1), append(args, limit)...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select the changes of %v: %w", keys, err)
 	}

@@ -17,13 +17,13 @@ const Version = 1
 // case hexadecimal.
 type Head struct {
 	Version   int    `json:"version"`
-	Day       string `json:"day" doc:"UTC"`
-	Size      int64  `json:"size" doc:"how many transfers the day has"`
-	Root      string `json:"root" doc:"of the Merkle tree over the day's transfers (RFC 9162, SHA-256)"`
-	Previous  string `json:"previous" doc:"the chain of the day before; zeros for the first day"`
-	Chain     string `json:"chain" doc:"SHA-256 of the byte 2 and the day's text"`
-	Signature string `json:"signature" doc:"Ed25519 over the day's text"`
-	PublicKey string `json:"publicKey"`
+	Day       string `db:"day" json:"day" doc:"UTC"`
+	Size      int64  `db:"size" json:"size" doc:"how many transfers the day has"`
+	Root      string `db:"root" json:"root" doc:"of the Merkle tree over the day's transfers (RFC 9162, SHA-256)"`
+	Previous  string `db:"previous" json:"previous" doc:"the chain of the day before; zeros for the first day"`
+	Chain     string `db:"chain" json:"chain" doc:"SHA-256 of the byte 2 and the day's text"`
+	Signature string `db:"signature" json:"signature" doc:"Ed25519 over the day's text"`
+	PublicKey string `db:"public_key" json:"publicKey"`
 }
 
 // genesis is what the first day follows.

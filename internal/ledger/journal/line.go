@@ -15,17 +15,23 @@ import (
 
 // entry is a transfer as the database has it.
 type entry struct {
-	id, key, kind, reference, payer, payee string
-	reverses                               sql.NullString
-	memo                                   string
-	createdAt                              int64
-	legs                                   []leg
+	id        string         `db:"id"`
+	key       string         `db:"key"`
+	kind      string         `db:"kind"`
+	reference string         `db:"reference"`
+	payer     string         `db:"payer"`
+	payee     string         `db:"payee"`
+	reverses  sql.NullString `db:"reverses"`
+	memo      string         `db:"memo"`
+	createdAt int64          `db:"created_at"`
+	legs      []leg
 }
 
 type leg struct {
-	number         int64
-	source, target string
-	amount         int64
+	number int64  `db:"leg"`
+	source string `db:"source"`
+	target string `db:"target"`
+	amount int64  `db:"amount"`
 }
 
 // escapes keep a line one line, and its fields apart; \N, which no text becomes,

@@ -13,11 +13,18 @@ import (
 // pageSize is how many transfers are in memory at once.
 const pageSize = 250
 
+// How transfers, their postings and closed days are stored.
+var (
+	entryRows   = db.StructOf[entry]()
+	postingRows = db.StructOf[posting]()
+	headRows    = db.StructOf[Head]()
+)
+
 // selectEntries returns the first transfers with ids from begin on and before end,
 // with their legs.
 func selectEntries(ctx context.Context, tx *db.Tx, begin, end string) ([]entry, error) {
-	entries, err := db.All(ctx, tx, scanEntry, `
-		SELECT `+entryColumns+`
+	entries, err := db.All(ctx, tx, entryRows.Scan, `
+		SELECT `+entryRows.Columns+`
 		FROM ledger_transfers
 		WHERE id >= $1 AND id < $2
 		ORDER BY id
@@ -28,25 +35,15 @@ func selectEntries(ctx context.Context, tx *db.Tx, begin, end string) ([]entry, 
 	return entries, addLegs(ctx, tx, entries)
 }
 
-const entryColumns = `id, key, kind, reference, payer, payee, reverses, memo, created_at`
-
-func scanEntry(r db.Row) (e entry, err error) {
-	return e, r.Scan(&e.id, &e.key, &e.kind, &e.reference, &e.payer, &e.payee, &e.reverses, &e.memo, &e.createdAt)
-}
-
 type posting struct {
-	transferID string
+	transferID string `db:"transfer_id"`
 	leg
-}
-
-func scanPosting(r db.Row) (p posting, err error) {
-	return p, r.Scan(&p.transferID, &p.number, &p.source, &p.target, &p.amount)
 }
 
 // addLegs fills in the legs of transfers that lie beside each other.
 func addLegs(ctx context.Context, tx *db.Tx, entries []entry) error {
-	postings, err := db.All(ctx, tx, scanPosting, `
-		SELECT transfer_id, leg, source, target, amount
+	postings, err := db.All(ctx, tx, postingRows.Scan, `
+		SELECT `+postingRows.Columns+`
 		FROM ledger_postings
 		WHERE transfer_id >= $1 AND transfer_id <= $2
 		ORDER BY transfer_id, leg`, entries[0].id, entries[len(entries)-1].id)
@@ -67,7 +64,7 @@ func addLegs(ctx context.Context, tx *db.Tx, entries []entry) error {
 
 // selectEntry returns one transfer, or db.ErrNone.
 func selectEntry(ctx context.Context, tx *db.Tx, transferID string) (entry, error) {
-	e, err := db.One(ctx, tx, scanEntry, `SELECT `+entryColumns+` FROM ledger_transfers WHERE id = $1`, transferID)
+	e, err := db.One(ctx, tx, entryRows.Scan, `SELECT `+entryRows.Columns+` FROM ledger_transfers WHERE id = $1`, transferID)
 	if err != nil {
 		return e, err
 	}
@@ -95,11 +92,8 @@ func insertSeal(ctx context.Context, tx *db.Tx, day, upto string, now time.Time)
 
 // insertDay records a closed day, or reports that another node has.
 func insertDay(ctx context.Context, tx *db.Tx, h Head, tiles []tile, now time.Time) (bool, error) {
-	rows, err := db.Exec(ctx, tx, `
-		INSERT INTO journal_days (day, size, root, previous, chain, signature, public_key, closed_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-		ON CONFLICT DO NOTHING`,
-		h.Day, h.Size, h.Root, h.Previous, h.Chain, h.Signature, h.PublicKey, db.Millis(now))
+	rows, err := db.Exec(ctx, tx, headRows.Insert("journal_days", "closed_at")+`
+		ON CONFLICT DO NOTHING`, append(headRows.Args(h), db.Millis(now))...)
 	if err != nil || rows == 0 {
 		return false, err
 	}
@@ -170,24 +164,23 @@ func selectRoots(ctx context.Context, tx *db.Tx, day string) ([]hash, error) {
 	}, `SELECT root FROM journal_tiles WHERE day = $1 ORDER BY tile`, day)
 }
 
-const headColumns = `day, size, root, previous, chain, signature, public_key`
-
 func scanHead(r db.Row) (Head, error) {
-	h := Head{Version: Version}
-	return h, r.Scan(&h.Day, &h.Size, &h.Root, &h.Previous, &h.Chain, &h.Signature, &h.PublicKey)
+	h, err := headRows.Scan(r)
+	h.Version = Version
+	return h, err
 }
 
 func selectHead(ctx context.Context, tx *db.Tx, day string) (Head, error) {
-	return db.One(ctx, tx, scanHead, `SELECT `+headColumns+` FROM journal_days WHERE day = $1`, day)
+	return db.One(ctx, tx, scanHead, `SELECT `+headRows.Columns+` FROM journal_days WHERE day = $1`, day)
 }
 
 // selectLast returns the newest closed day, or db.ErrNone.
 func selectLast(ctx context.Context, tx *db.Tx) (Head, error) {
-	return db.One(ctx, tx, scanHead, `SELECT `+headColumns+` FROM journal_days ORDER BY day DESC LIMIT 1`)
+	return db.One(ctx, tx, scanHead, `SELECT `+headRows.Columns+` FROM journal_days ORDER BY day DESC LIMIT 1`)
 }
 
 func selectAllHeads(ctx context.Context, tx *db.Tx) ([]Head, error) {
-	return db.All(ctx, tx, scanHead, `SELECT `+headColumns+` FROM journal_days ORDER BY day`)
+	return db.All(ctx, tx, scanHead, `SELECT `+headRows.Columns+` FROM journal_days ORDER BY day`)
 }
 
 // selectHeads returns a page of closed days, newest first, and how many there are.
@@ -197,7 +190,7 @@ func selectHeads(ctx context.Context, tx *db.Tx, offset, limit int) ([]Head, int
 		return nil, 0, fmt.Errorf("count closed days: %w", err)
 	}
 	heads, err := db.All(ctx, tx, scanHead, `
-		SELECT `+headColumns+` FROM journal_days ORDER BY day DESC LIMIT $1 OFFSET $2`, limit, offset)
+		SELECT `+headRows.Columns+` FROM journal_days ORDER BY day DESC LIMIT $1 OFFSET $2`, limit, offset)
 	return heads, total, err
 }
 

@@ -136,8 +136,8 @@ func (m *purse) comeBack(o *taking, n int, place string) {
 	}
 }
 
-func amount(t *rapid.T, most int) int {
-	return rapid.IntRange(1, most).Draw(t, "amount")
+func amount(t *rapid.T, limit int) int {
+	return rapid.IntRange(1, limit).Draw(t, "amount")
 }
 
 func some[T any](t *rapid.T, list []T) (one T, ok bool) {
@@ -248,11 +248,11 @@ func (m *purse) refund(t *rapid.T) {
 		return
 	}
 	fact := m.flowsOf(func(f *taking) bool { return !f.taken && f.kind == o.kind && f.reference == o.reference })
-	most := 0
+	limit := 0
 	for _, f := range fact {
-		most += len(f.out)
+		limit += len(f.out)
 	}
-	n := amount(t, most)
+	n := amount(t, limit)
 	m.post(t, ledger.Transfer{Key: m.key("refund"), Kind: o.kind, Reference: o.reference, Payer: m.member(),
 		Legs: []ledger.Leg{{Source: ledger.SiteRevenue, Target: m.wallet(), Amount: money.Tokens(n)}}})
 	for _, f := range slices.Backward(fact) {

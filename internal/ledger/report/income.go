@@ -73,13 +73,13 @@ func Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([
 // IncomesAfter is a batch of the account's income of q's kinds and time, oldest
 // first: what comes after the transfer with this id. Nothing is counted, so that
 // many batches cost what one listing does.
-func IncomesAfter(ctx context.Context, tx *db.Tx, account ledger.Account, q Query, afterID string, most int) ([]Income, error) {
+func IncomesAfter(ctx context.Context, tx *db.Tx, account ledger.Account, q Query, afterID string, limit int) ([]Income, error) {
 	where, args := q.where(account)
 	args = append(args, afterID)
 	list, err := db.All(ctx, tx, scanIncome, incomes+where+fmt.Sprintf(` AND t.id > $%d
 		GROUP BY t.id
 		ORDER BY t.id
-		LIMIT %d`, len(args), most), args...)
+		LIMIT %d`, len(args), limit), args...)
 	if err != nil {
 		return nil, fmt.Errorf("select the income of %s: %w", account, err)
 	}
