@@ -1,4 +1,4 @@
-// Package admin is the back office's own view of the house: counts, the mailbox,
+// Package admin is the back office's own view of the site: counts, the mailbox,
 // deliveries that fail. It reads across every room's tables (discover and
 // admin alone may: docs/architecture.md) and decides nothing; decisions belong to the domains.
 package admin
@@ -15,7 +15,7 @@ import (
 	"limelight/internal/kit/money"
 )
 
-// Statistics is the house at a glance.
+// Statistics is the site in numbers.
 type Statistics struct {
 	Members           int          `json:"members"`
 	Performers        int          `json:"performers"`

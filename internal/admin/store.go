@@ -32,7 +32,7 @@ func countAll(ctx context.Context, tx *db.Tx, today time.Time) (n Statistics, er
 			(SELECT COUNT(*) FROM bus_deliveries WHERE attempts > 0)`,
 		db.Millis(today))
 	if err != nil {
-		return n, fmt.Errorf("count the house: %w", err)
+		return n, fmt.Errorf("count the site: %w", err)
 	}
 	return n, nil
 }

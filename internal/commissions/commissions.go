@@ -163,15 +163,15 @@ type Rated struct {
 	Rates   []Rate       `json:"rates"`
 }
 
-// Wanted is a kind and what the site is to keep of it; nil for the default again.
-type Wanted struct {
+// RateChange is a kind and what the site is to keep of it; nil for the default again.
+type RateChange struct {
 	Kind string
 	Site *money.Rate
 }
 
 // Set changes what the site keeps of an account's income, from now on. What is
 // so already is no change. The reason is for the site's own people.
-func (s *Service) Set(ctx context.Context, accountID string, wanted []Wanted, reason string) (r Rated, err error) {
+func (s *Service) Set(ctx context.Context, accountID string, changes []RateChange, reason string) (r Rated, err error) {
 	reason = sanitize.Line(reason)
 	if err := fault.Length("reason", reason, 1, maxReason); err != nil {
 		return r, err
@@ -182,16 +182,16 @@ func (s *Service) Set(ctx context.Context, accountID string, wanted []Wanted, re
 		if err != nil {
 			return err
 		}
-		if err := s.change(ctx, tx, accountID, by, reason, wanted); err != nil {
+		if err := s.change(ctx, tx, accountID, by, reason, changes); err != nil {
 			return err
 		}
-		r, err = s.rated(ctx, tx, card)
+		r, err = s.ratesOf(ctx, tx, card)
 		return err
 	})
 	return r, err
 }
 
-func (s *Service) change(ctx context.Context, tx *db.Tx, accountID, by, reason string, wanted []Wanted) error {
+func (s *Service) change(ctx context.Context, tx *db.Tx, accountID, by, reason string, changes []RateChange) error {
 	// Two admins at once: the second one sees what the first one changed.
 	if err := db.Lock(ctx, tx, "commissions:"+accountID); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (s *Service) change(ctx context.Context, tx *db.Tx, accountID, by, reason s
 		return err
 	}
 	var before, after []string
-	for _, w := range wanted {
+	for _, w := range changes {
 		old, had := now[w.Kind]
 		if had == (w.Site != nil) && (!had || old == *w.Site) {
 			continue
@@ -239,8 +239,8 @@ func (s *Service) earner(ctx context.Context, tx *db.Tx, accountID string) (acco
 	return card, nil
 }
 
-// rated says what the site keeps of somebody's income now, and why.
-func (s *Service) rated(ctx context.Context, tx *db.Tx, card account.Card) (r Rated, err error) {
+// ratesOf says what the site keeps of somebody's income now, and why.
+func (s *Service) ratesOf(ctx context.Context, tx *db.Tx, card account.Card) (r Rated, err error) {
 	performerID, studioID := card.ID, ""
 	if card.Role == account.Studio {
 		performerID, studioID = "", card.ID
@@ -265,7 +265,7 @@ func (s *Service) Rates(ctx context.Context, accountID string) (r Rated, err err
 		if err != nil {
 			return err
 		}
-		r, err = s.rated(ctx, tx, card)
+		r, err = s.ratesOf(ctx, tx, card)
 		return err
 	})
 	return r, err
@@ -281,7 +281,7 @@ func (s *Service) Found(ctx context.Context, q string, role account.Role, offset
 		for _, card := range cards {
 			if err == nil {
 				var one Rated
-				one, err = s.rated(ctx, tx, card)
+				one, err = s.ratesOf(ctx, tx, card)
 				found = append(found, one)
 			}
 		}
@@ -312,13 +312,13 @@ func (s *Service) find(ctx context.Context, tx *db.Tx, q string, role account.Ro
 }
 
 // SetDefaults changes what the site keeps unless told otherwise, from now on.
-func (s *Service) SetDefaults(ctx context.Context, wanted []Wanted) error {
+func (s *Service) SetDefaults(ctx context.Context, changes []RateChange) error {
 	rates := map[string]money.Rate{}
-	for i, w := range wanted {
+	for i, w := range changes {
 		if w.Site == nil {
 			return fault.Field("site", "This field is required!")
 		}
-		if slices.ContainsFunc(wanted[:i], func(o Wanted) bool { return o.Kind == w.Kind }) {
+		if slices.ContainsFunc(changes[:i], func(o RateChange) bool { return o.Kind == w.Kind }) {
 			return fault.Field("kind", "Must be named once")
 		}
 		rates[w.Kind] = *w.Site

@@ -142,7 +142,7 @@ func TestTogether(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 12 {
 		all.Go(func() {
-			_, err := h.Set(ctx, "nina", []commissions.Wanted{{Kind: "tip", Site: percent(float64(i))}}, "a race")
+			_, err := h.Set(ctx, "nina", []commissions.RateChange{{Kind: "tip", Site: percent(float64(i))}}, "a race")
 			if err != nil {
 				t.Error(err)
 			}

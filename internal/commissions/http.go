@@ -74,12 +74,12 @@ type KeptRates struct {
 }
 
 func (s *Service) putDefaults(ctx context.Context, in *defaultsInput) (kept KeptRates, err error) {
-	wanted := make([]Wanted, len(in.Body.Rates))
+	changes := make([]RateChange, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
 		rate := money.Rate(r.Site)
-		wanted[i] = Wanted{string(r.Kind), &rate}
+		changes[i] = RateChange{string(r.Kind), &rate}
 	}
-	if err := s.SetDefaults(ctx, wanted); err != nil {
+	if err := s.SetDefaults(ctx, changes); err != nil {
 		return kept, err
 	}
 	kept.DefaultRates, err = s.getDefaults(ctx, nil)
@@ -123,15 +123,15 @@ type WantedRate struct {
 }
 
 func (s *Service) putRates(ctx context.Context, in *ratesInput) (Rated, error) {
-	wanted := make([]Wanted, len(in.Body.Rates))
+	changes := make([]RateChange, len(in.Body.Rates))
 	for i, r := range in.Body.Rates {
-		wanted[i].Kind = string(r.Kind)
+		changes[i].Kind = string(r.Kind)
 		if r.Site != nil {
 			rate := money.Rate(*r.Site)
-			wanted[i].Site = &rate
+			changes[i].Site = &rate
 		}
 	}
-	return s.Set(ctx, in.ID, wanted, in.Body.Reason)
+	return s.Set(ctx, in.ID, changes, in.Body.Reason)
 }
 
 type historyInput struct {
@@ -165,7 +165,7 @@ type WantedShare struct {
 }
 
 func (s *Service) postSimulation(ctx context.Context, in *simulationInput) (Outcome, error) {
-	w := Wish{To: s.Now(), Site: map[string]money.Rate{}, Member: map[string]money.Rate{}}
+	w := Scenario{To: s.Now(), Site: map[string]money.Rate{}, Member: map[string]money.Rate{}}
 	if in.Body.ToDate != nil {
 		w.To = in.Body.ToDate.Add(time.Millisecond)
 	}

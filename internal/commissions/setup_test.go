@@ -145,13 +145,13 @@ var (
 // set is an admin's word.
 func (h *fixture) set(t testing.TB, accountID, kind string, site *money.Rate) {
 	t.Helper()
-	_, err := h.Set(account.WithCaller(context.Background(), ada), accountID, []commissions.Wanted{{Kind: kind, Site: site}}, "agreed by mail")
+	_, err := h.Set(account.WithCaller(context.Background(), ada), accountID, []commissions.RateChange{{Kind: kind, Site: site}}, "agreed by mail")
 	check(t, err)
 }
 
 func (h *fixture) setDefault(t testing.TB, kind string, site money.Rate) {
 	t.Helper()
-	check(t, h.SetDefaults(account.WithCaller(context.Background(), ada), []commissions.Wanted{{Kind: kind, Site: &site}}))
+	check(t, h.SetDefaults(account.WithCaller(context.Background(), ada), []commissions.RateChange{{Kind: kind, Site: &site}}))
 }
 
 func (h *fixture) terms(t testing.TB, performerID, kind string, at time.Time) (terms ledger.Terms) {

@@ -16,9 +16,9 @@ import (
 // maxDays bounds what one simulation reads.
 const maxDays = 366
 
-// Wish is other rates over a time. Kinds that are not named keep the rates of
+// Scenario is other rates over a time. Kinds that are not named keep the rates of
 // today.
-type Wish struct {
+type Scenario struct {
 	From, To time.Time             // from From on and before To
 	Site     map[string]money.Rate // what the site would keep
 	Member   map[string]money.Rate // what a performer would get of her studio's receipts
@@ -55,20 +55,20 @@ type KindOutcome struct {
 // OfPerformer is what other rates would have paid a performer. Each income is
 // split anew, with the remainders of each (behaviours, "Commission and studio
 // split"); where the site has borne a refund in her place, it would have again.
-func (s *Service) OfPerformer(ctx context.Context, performerID string, w Wish) (Outcome, error) {
-	return s.simulate(ctx, w, func(ctx context.Context, tx *db.Tx, sum *summing) error {
-		return s.addPerformer(ctx, tx, sum, performerID, w, w.From)
+func (s *Service) OfPerformer(ctx context.Context, performerID string, sc Scenario) (Outcome, error) {
+	return s.simulate(ctx, sc, func(ctx context.Context, tx *db.Tx, sum *summing) error {
+		return s.addPerformer(ctx, tx, sum, performerID, sc, sc.From)
 	})
 }
 
 // OfStudio is what other rates would have paid a studio and its members, since
 // each of them joined.
-func (s *Service) OfStudio(ctx context.Context, studioID string, w Wish) (Outcome, error) {
-	return s.simulate(ctx, w, func(ctx context.Context, tx *db.Tx, sum *summing) error {
+func (s *Service) OfStudio(ctx context.Context, studioID string, sc Scenario) (Outcome, error) {
+	return s.simulate(ctx, sc, func(ctx context.Context, tx *db.Tx, sum *summing) error {
 		members, err := s.Studios.MembersOf(ctx, tx, studioID)
 		for performerID, joined := range members {
 			if err == nil {
-				err = s.addPerformer(ctx, tx, sum, performerID, w, later(w.From, joined))
+				err = s.addPerformer(ctx, tx, sum, performerID, sc, later(sc.From, joined))
 			}
 		}
 		return err
@@ -78,8 +78,8 @@ func (s *Service) OfStudio(ctx context.Context, studioID string, w Wish) (Outcom
 // OfSite is what the site would have kept, had the rates held for everybody: for
 // kinds that are not named its defaults. Who else got how much is not told apart:
 // Net is all of it.
-func (s *Service) OfSite(ctx context.Context, w Wish) (Outcome, error) {
-	return s.simulate(ctx, w, func(ctx context.Context, tx *db.Tx, sum *summing) error {
+func (s *Service) OfSite(ctx context.Context, sc Scenario) (Outcome, error) {
+	return s.simulate(ctx, sc, func(ctx context.Context, tx *db.Tx, sum *summing) error {
 		defaults, err := s.DefaultRates(ctx, tx)
 		if err != nil {
 			return err
@@ -87,46 +87,46 @@ func (s *Service) OfSite(ctx context.Context, w Wish) (Outcome, error) {
 		terms := map[string]ledger.Terms{}
 		for _, kind := range s.Kinds {
 			terms[kind] = ledger.Alone(defaults[kind])
-			if rate, named := w.Site[kind]; named {
+			if rate, named := sc.Site[kind]; named {
 				terms[kind] = ledger.Alone(rate)
 			}
 		}
-		return s.add(ctx, tx, sum, report.BookQuery{Kinds: s.Kinds, From: w.From, To: w.To}, terms)
+		return s.add(ctx, tx, sum, report.BookQuery{Kinds: s.Kinds, From: sc.From, To: sc.To}, terms)
 	})
 }
 
-func (s *Service) simulate(ctx context.Context, w Wish, add func(context.Context, *db.Tx, *summing) error) (Outcome, error) {
+func (s *Service) simulate(ctx context.Context, sc Scenario, add func(context.Context, *db.Tx, *summing) error) (Outcome, error) {
 	switch {
-	case w.To.Before(w.From):
+	case sc.To.Before(sc.From):
 		return Outcome{}, fault.Field("toDate", "Must not be before fromDate")
-	case w.To.Sub(w.From) > (maxDays+1)*24*time.Hour:
+	case sc.To.Sub(sc.From) > (maxDays+1)*24*time.Hour:
 		return Outcome{}, fault.Field("fromDate", "Must be at most %d days before toDate", maxDays)
 	}
 	sum := summing{}
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error { return add(ctx, tx, &sum) })
 	out := sum.outcome(s.Kinds)
-	out.FromDate, out.UntilDate = w.From, w.To
+	out.FromDate, out.UntilDate = sc.From, sc.To
 	return out, err
 }
 
-func (s *Service) addPerformer(ctx context.Context, tx *db.Tx, sum *summing, performerID string, w Wish, from time.Time) error {
+func (s *Service) addPerformer(ctx context.Context, tx *db.Tx, sum *summing, performerID string, sc Scenario, from time.Time) error {
 	terms := map[string]ledger.Terms{}
 	for _, kind := range s.Kinds {
 		t, err := s.Terms(ctx, tx, performerID, kind, s.Now())
 		if err != nil {
 			return err
 		}
-		terms[kind] = w.on(kind, t)
+		terms[kind] = sc.applied(kind, t)
 	}
-	return s.add(ctx, tx, sum, report.BookQuery{Payee: performerID, Kinds: s.Kinds, From: from, To: w.To}, terms)
+	return s.add(ctx, tx, sum, report.BookQuery{Payee: performerID, Kinds: s.Kinds, From: from, To: sc.To}, terms)
 }
 
-// on are the terms with the wished rates in place of today's.
-func (w Wish) on(kind string, t ledger.Terms) ledger.Terms {
-	if rate, named := w.Site[kind]; named {
+// applied are the terms with the rates of the scenario in place of today's.
+func (sc Scenario) applied(kind string, t ledger.Terms) ledger.Terms {
+	if rate, named := sc.Site[kind]; named {
 		t.Site = rate
 	}
-	if rate, named := w.Member[kind]; named && t.StudioID != "" {
+	if rate, named := sc.Member[kind]; named && t.StudioID != "" {
 		t.Member = rate
 	}
 	return t
@@ -193,12 +193,12 @@ func (s summing) outcome(kinds []string) Outcome {
 func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // simulation is the outcome for a caller, by role.
-func (s *Service) simulation(ctx context.Context, who account.Caller, w Wish) (Outcome, error) {
+func (s *Service) simulation(ctx context.Context, who account.Caller, sc Scenario) (Outcome, error) {
 	switch who.Role {
 	case account.Performer:
-		return s.OfPerformer(ctx, who.ID, w)
+		return s.OfPerformer(ctx, who.ID, sc)
 	case account.Studio:
-		return s.OfStudio(ctx, who.ID, w)
+		return s.OfStudio(ctx, who.ID, sc)
 	}
-	return s.OfSite(ctx, w)
+	return s.OfSite(ctx, sc)
 }

@@ -103,8 +103,8 @@ func TestSimulation(t *testing.T) {
 			wish := wishes[i]
 			rates := map[string]money.Rate{"tip": wish.Site, "private": wish.Site}
 			members := map[string]money.Rate{"tip": wish.Member, "private": wish.Member}
-			w := commissions.Wish{From: testkit.Noon, To: h.clock.Now().Add(time.Second), Site: rates, Member: members}
-			for who, ask := range map[string]func(context.Context, string, commissions.Wish) (commissions.Outcome, error){
+			w := commissions.Scenario{From: testkit.Noon, To: h.clock.Now().Add(time.Second), Site: rates, Member: members}
+			for who, ask := range map[string]func(context.Context, string, commissions.Scenario) (commissions.Outcome, error){
 				"nina": h.OfPerformer, "loft": h.OfStudio,
 			} {
 				out, err := ask(context.Background(), who, w)
@@ -160,7 +160,7 @@ func TestSimulationOfNothing(t *testing.T) {
 	h.studios.joined["nina"] = testkit.Noon
 	terms := ledger.Terms{Site: 2000, StudioID: "loft", Member: 0}
 	h.post(t, "tip", "f1", terms.Split(money.Whole(100)), terms, false)
-	out, err := h.OfPerformer(t.Context(), "nina", commissions.Wish{
+	out, err := h.OfPerformer(t.Context(), "nina", commissions.Scenario{
 		From: testkit.Noon, To: h.clock.Now().Add(time.Second), Member: map[string]money.Rate{"tip": 5000},
 	})
 	if err != nil || out.Was.Net != 0 || out.WouldBe.Net != money.Whole(40) || out.WouldBe.StudioNet != money.Whole(40) {

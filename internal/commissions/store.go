@@ -70,7 +70,7 @@ func selectOwn(ctx context.Context, tx *db.Tx, subjectID string) (map[string]mon
 // insertOverride writes the next version of a rate, from now on: never before the
 // one that it replaces, whatever the clocks of two nodes say. The caller holds the
 // account's lock.
-func insertOverride(ctx context.Context, tx *db.Tx, subjectID string, w Wanted, by, reason string, now time.Time) error {
+func insertOverride(ctx context.Context, tx *db.Tx, subjectID string, w RateChange, by, reason string, now time.Time) error {
 	rate := int64(none)
 	if w.Site != nil {
 		rate = int64(*w.Site)
@@ -144,8 +144,8 @@ func selectOverrides(ctx context.Context, tx *db.Tx, subjectIDs []string, limit 
 	return list, total, nil
 }
 
-// String says a wanted rate for the audit log.
-func (w Wanted) String() string {
+// String says a rate change for the audit log.
+func (w RateChange) String() string {
 	if w.Site == nil {
 		return written(w.Kind, 0, false)
 	}

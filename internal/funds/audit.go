@@ -7,8 +7,8 @@ import (
 	"limelight/internal/ledger"
 )
 
-// Rule is the funds' part of the ledger's audit: every move has its one transfer
-// and every transfer its move; a paid payment was credited once, as frozen; what
+// Rule is the funds' part of the ledger's audit: every posting has its one transfer
+// and every transfer its posting; a paid payment was credited once, as frozen; what
 // is held and owed is what the ledger says.
 func (s *Service) Rule() ledger.Rule {
 	return ledger.Rule{

@@ -187,11 +187,11 @@ func (s *CashRefunds) askRefund(ctx context.Context, r CashRefund) (CashRefund, 
 
 // undoRefund gives the tokens back that a refused refund had taken.
 func (s *CashRefunds) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *CashRefund) error {
-	moves, err := selectMoves(ctx, tx, `refund_id = $1`, r.ID)
+	postings, err := selectPostings(ctx, tx, `refund_id = $1`, r.ID)
 	if err != nil {
 		return err
 	}
-	if err := s.postings.reverse(ctx, tx, moves, "The refund was refused"); err != nil {
+	if err := s.postings.reverse(ctx, tx, postings, "The refund was refused"); err != nil {
 		return err
 	}
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)

@@ -12,7 +12,7 @@ import (
 	"limelight/internal/ledger"
 )
 
-// Postings are the funds' own transfers, each of which has its move.
+// Postings are the funds' own transfers, each of which has its posting.
 type Postings struct {
 	*core
 }
@@ -59,8 +59,8 @@ const (
 	actRestore   = "restore" // what earners still miss of a loss that is none any more
 )
 
-// move is one transfer of funds' own.
-type move struct {
+// posting is one transfer of funds' own.
+type posting struct {
 	id         string
 	intentID   string
 	caseID     string
@@ -72,8 +72,8 @@ type move struct {
 	reversedBy string
 }
 
-// post posts a transfer and writes its move down.
-func (s *Postings) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfer) error {
+// post posts a transfer and writes its posting down.
+func (s *Postings) post(ctx context.Context, tx *db.Tx, m posting, t ledger.Transfer) error {
 	t.Key = m.key
 	posted, err := s.Ledger.Post(ctx, tx, t)
 	if err != nil {
@@ -83,45 +83,45 @@ func (s *Postings) post(ctx context.Context, tx *db.Tx, m move, t ledger.Transfe
 	for _, leg := range t.Legs {
 		m.tokens += leg.Amount
 	}
-	return insertMove(ctx, tx, m, s.Now())
+	return insertPosting(ctx, tx, m, s.Now())
 }
 
 // settlePaid credits a payment that is paid, once, and takes back what its
 // refunds and disputes want. It fails with ErrChanged before anything has moved.
 func (s *Settlement) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Intent, error) {
-	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return in, err
 	}
-	if len(moves) == 0 {
+	if len(postings) == 0 {
 		if changed, err := s.isChanged(ctx, tx, in); err != nil || changed {
 			return in, refuse(err, ErrChanged)
 		}
 	}
 	if in.Kind == Debit {
-		return s.debit(ctx, tx, in, moves)
+		return s.debit(ctx, tx, in, postings)
 	}
-	if len(moves) == 0 {
-		if moves, err = s.credit(ctx, tx, in); err != nil {
+	if len(postings) == 0 {
+		if postings, err = s.credit(ctx, tx, in); err != nil {
 			return in, err
 		}
 		in.PaidAt = s.Now()
 	}
-	return in, s.losses.takeBack(ctx, tx, in, moves)
+	return in, s.losses.takeBack(ctx, tx, in, postings)
 }
 
 // credit posts what was bought, and the bonus as a promotional credit of its own.
-func (s *Settlement) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, error) {
+func (s *Settlement) credit(ctx context.Context, tx *db.Tx, in Intent) ([]posting, error) {
 	wallet, source := ledger.Wallet(in.AccountID), ledger.WorldCard
 	if in.Price.Minor == 0 {
 		source = ledger.WorldGrant // given by hand, and not paid for
 	}
-	err := s.postings.post(ctx, tx, move{intentID: in.ID, act: actCredit, key: "purchase:" + in.ID}, ledger.Transfer{
+	err := s.postings.post(ctx, tx, posting{intentID: in.ID, act: actCredit, key: "purchase:" + in.ID}, ledger.Transfer{
 		Kind: KindPurchase, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
 		Legs: []ledger.Leg{{Source: source, Target: wallet, Amount: in.Tokens}},
 	})
 	if err == nil && in.Bonus > 0 {
-		err = s.postings.post(ctx, tx, move{intentID: in.ID, act: actBonus, key: "bonus:" + in.ID}, ledger.Transfer{
+		err = s.postings.post(ctx, tx, posting{intentID: in.ID, act: actBonus, key: "bonus:" + in.ID}, ledger.Transfer{
 			Kind: KindBonus, Reference: in.ID, Payee: in.AccountID, Memo: memo(in),
 			Legs: []ledger.Leg{{Source: ledger.WorldGrant, Target: wallet, Amount: in.Bonus}},
 		})
@@ -135,7 +135,7 @@ func (s *Settlement) credit(ctx context.Context, tx *db.Tx, in Intent) ([]move, 
 	if err != nil {
 		return nil, err
 	}
-	return selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	return selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 }
 
 func memo(in Intent) string {
@@ -146,12 +146,12 @@ func memo(in Intent) string {
 }
 
 // debit takes what an admin entered, once. It fails with ledger.ErrFunds.
-func (s *Settlement) debit(ctx context.Context, tx *db.Tx, in Intent, moves []move) (Intent, error) {
-	if len(moves) > 0 {
+func (s *Settlement) debit(ctx context.Context, tx *db.Tx, in Intent, postings []posting) (Intent, error) {
+	if len(postings) > 0 {
 		return in, nil
 	}
 	in.PaidAt = s.Now()
-	return in, s.postings.post(ctx, tx, move{intentID: in.ID, act: actDebit, key: "debit:" + in.ID}, ledger.Transfer{
+	return in, s.postings.post(ctx, tx, posting{intentID: in.ID, act: actDebit, key: "debit:" + in.ID}, ledger.Transfer{
 		Kind: KindDebit, Reference: in.ID, Payer: in.AccountID, Memo: memo(in),
 		Legs: []ledger.Leg{{Source: ledger.Wallet(in.AccountID), Target: ledger.WorldCard, Amount: in.Tokens}},
 	})
@@ -164,8 +164,8 @@ func (s *Settlement) tellChange(ctx context.Context, tx *db.Tx, in Intent) error
 
 // nextKey names the next transfer of a payment. All that happens to a payment happens
 // in a row, so a number is used once.
-func nextKey(act string, in Intent, moves int) string {
-	return fmt.Sprintf("%s:%s:%d", act, in.ID, moves)
+func nextKey(act string, in Intent, postings int) string {
+	return fmt.Sprintf("%s:%s:%d", act, in.ID, postings)
 }
 
 // raced turns "too few tokens" into another try: the balance had just been read,
@@ -177,45 +177,45 @@ func raced(err error) error {
 	return err
 }
 
-func insertMove(ctx context.Context, tx *db.Tx, m move, now time.Time) error {
+func insertPosting(ctx context.Context, tx *db.Tx, m posting, now time.Time) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO funds_moves (id, intent_id, case_id, refund_id, act, key, transfer_id, tokens, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
 		id.New(now), m.intentID, m.caseID, m.refundID, m.act, m.key, m.transferID, m.tokens, db.Millis(now))
 	if err != nil {
-		return fmt.Errorf("insert the move %s: %w", m.key, err)
+		return fmt.Errorf("insert the posting %s: %w", m.key, err)
 	}
 	return nil
 }
 
-func scanMove(r db.Row) (m move, err error) {
+func scanPosting(r db.Row) (m posting, err error) {
 	return m, r.Scan(&m.id, &m.intentID, &m.caseID, &m.refundID, &m.act, &m.key, &m.transferID, &m.tokens, &m.reversedBy)
 }
 
-// selectMoves returns moves in the order of their transfers.
-func selectMoves(ctx context.Context, tx *db.Tx, where string, args ...any) ([]move, error) {
-	list, err := db.All(ctx, tx, scanMove, `
+// selectPostings returns postings in the order of their transfers.
+func selectPostings(ctx context.Context, tx *db.Tx, where string, args ...any) ([]posting, error) {
+	list, err := db.All(ctx, tx, scanPosting, `
 		SELECT id, intent_id, case_id, refund_id, act, key, transfer_id, tokens, reversed_by
 		FROM funds_moves
 		WHERE `+where+`
 		ORDER BY transfer_id`, args...)
 	if err != nil {
-		return nil, fmt.Errorf("select moves: %w", err)
+		return nil, fmt.Errorf("select postings: %w", err)
 	}
 	return list, nil
 }
 
-// reverse takes moves back, the newest first. Their sources are outside of every
+// reverse takes postings back, the newest first. Their sources are outside of every
 // balance, or hold what they were given, so nothing is lacking.
-func (s *Postings) reverse(ctx context.Context, tx *db.Tx, moves []move, why string) error {
-	for i := len(moves) - 1; i >= 0; i-- {
-		m := moves[i]
+func (s *Postings) reverse(ctx context.Context, tx *db.Tx, postings []posting, why string) error {
+	for i := len(postings) - 1; i >= 0; i-- {
+		m := postings[i]
 		if m.reversedBy != "" {
 			continue
 		}
 		posted, err := s.Ledger.Reverse(ctx, tx, m.transferID, why)
 		if err != nil {
-			return fmt.Errorf("reverse the move %s: %w", m.key, err)
+			return fmt.Errorf("reverse the posting %s: %w", m.key, err)
 		}
 		if _, err := db.Exec(ctx, tx, `UPDATE funds_moves SET reversed_by = $2 WHERE id = $1`, m.id, posted.ID); err != nil {
 			return fmt.Errorf("note that %s was reversed: %w", m.key, err)

@@ -169,11 +169,11 @@ func (s *Losses) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case,
 	if leg.Amount == 0 {
 		return nil
 	}
-	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return err
 	}
-	err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
+	err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(postings))},
 		ledger.Transfer{Kind: KindRecovery, Reference: c.ID, Payer: c.AccountID, Memo: "An open amount", Legs: []ledger.Leg{leg}})
 	return raced(err)
 }

@@ -48,7 +48,7 @@ func holdOf(c Case) ledger.Account { return ledger.Dispute(c.ID) }
 // exposures are what each performer and studio earned by this payment and does not
 // have at stake already, by account.
 func (s *Losses) exposures(ctx context.Context, tx *db.Tx, in Intent) ([]share, error) {
-	credits, err := selectMoves(ctx, tx, `intent_id = $1 AND act IN ('credit', 'bonus')`, in.ID)
+	credits, err := selectPostings(ctx, tx, `intent_id = $1 AND act IN ('credit', 'bonus')`, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +161,11 @@ func (s *Losses) postExposures(ctx context.Context, tx *db.Tx, in Intent, c Case
 	if len(legs) == 0 {
 		return nil
 	}
-	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return err
 	}
-	err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(moves))},
+	err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(postings))},
 		ledger.Transfer{Kind: KindDispute, Reference: c.ID, Memo: memo, Legs: legs})
 	return raced(err)
 }

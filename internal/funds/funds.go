@@ -7,7 +7,7 @@
 //     transaction with the ledger, the payment's state and the news;
 //   - a payment's state is a function of the set of its events (Decide), so their
 //     order and their number do not matter;
-//   - every transfer of funds has its move, and every move its transfer (Rule);
+//   - every transfer of funds has its posting, and every posting its transfer (Rule);
 //   - what was taken back is what the money's loss is worth, no more: from the
 //     wallet, and for the rest a receivable that is never above zero;
 //   - no wallet and no earnings go below zero.

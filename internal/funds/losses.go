@@ -86,13 +86,13 @@ func absorbed(shares []share) (sum money.Tokens) {
 
 // takeBack brings what was taken of a paid payment to what its refunds and
 // disputes are worth (payments.md, "Refunds and chargebacks of money").
-func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []move) error {
+func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, postings []posting) error {
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return err
 	}
 	if c, had := find(cases, CauseDispute); had && !in.inForce() && c.State != CaseWon {
-		if err := s.restore(ctx, tx, in, &c, moves, CaseWon, "The dispute was won"); err != nil {
+		if err := s.restore(ctx, tx, in, &c, postings, CaseWon, "The dispute was won"); err != nil {
 			return err
 		}
 		cases = replaced(cases, c)
@@ -100,7 +100,7 @@ func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, moves []mov
 	if c, had := find(cases, CauseRefund); had && worth(in.credit(), in.Refunded, in.Price.Minor) < c.Taken {
 		switch err := noRefundOpen(ctx, tx, in.ID); {
 		case err == nil:
-			if err := s.restore(ctx, tx, in, &c, moves, CaseClosed, "The refund failed"); err != nil {
+			if err := s.restore(ctx, tx, in, &c, postings, CaseClosed, "The refund failed"); err != nil {
 				return err
 			}
 			cases = replaced(cases, c)
@@ -191,12 +191,12 @@ func (s *Losses) lose(ctx context.Context, tx *db.Tx, in Intent, c Case, cause s
 // not have. The ledger finds the lots: this payment's, then promotional ones, then
 // the others (ledger.TakenBack).
 func (s *Losses) clawBack(ctx context.Context, tx *db.Tx, in Intent, c Case, due money.Tokens, refundID string) (spent money.Tokens, err error) {
-	moves, err := selectMoves(ctx, tx, `intent_id = $1`, in.ID)
+	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return 0, err
 	}
 	paid := in.Tokens
-	for _, m := range moves {
+	for _, m := range postings {
 		if m.act == actTake && m.reversedBy == "" {
 			paid -= m.tokens
 		}
@@ -220,7 +220,7 @@ func (s *Losses) clawBack(ctx context.Context, tx *db.Tx, in Intent, c Case, due
 		there := min(balance, part.amount)
 		legs := legsOf(ledger.Leg{Source: wallet, Target: part.world, Amount: there},
 			ledger.Leg{Source: ledger.Receivable(in.AccountID), Target: part.world, Amount: part.amount - there})
-		err = s.postings.post(ctx, tx, move{intentID: in.ID, caseID: c.ID, refundID: refundID, act: part.act, key: nextKey(part.act, in, len(moves)+i)},
+		err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, refundID: refundID, act: part.act, key: nextKey(part.act, in, len(postings)+i)},
 			ledger.Transfer{Kind: part.kind, Reference: in.ID, Payer: in.AccountID, Memo: "The payment was taken back", Legs: legs})
 		if err != nil {
 			return 0, raced(err)
@@ -242,10 +242,10 @@ func legsOf(all ...ledger.Leg) (legs []ledger.Leg) {
 
 // restore undoes a loss that is none any more (a dispute was won, a refund failed):
 // tokens, receivable, holds and freeze.
-func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, moves []move, state, why string) error {
-	var own, exposures []move
+func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, postings []posting, state, why string) error {
+	var own, exposures []posting
 	returned := false // part of what was held or borne has gone back, and may be paid out
-	for _, m := range moves {
+	for _, m := range postings {
 		switch {
 		case m.caseID != c.ID || m.reversedBy != "":
 		case m.act == actHold || m.act == actAbsorb || m.act == actRelease || m.act == actRepay || m.act == actRestore:

@@ -22,7 +22,7 @@ type Follower interface {
 type Consequence func(ctx context.Context, tx *db.Tx, p Posted) error
 
 // FollowedBy names who follows every transfer from now on. It is called while the
-// house is built, before the first one.
+// program is built, before the first one.
 func (l *Ledger) FollowedBy(f Follower) { l.follower = f }
 
 func (l *Ledger) follow(ctx context.Context, tx *db.Tx, t Transfer, reverses string) (Consequence, error) {

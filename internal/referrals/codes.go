@@ -87,7 +87,7 @@ func markOf(ctx context.Context, secure bool) string {
 
 // mark is the browser's mark, as it is kept, and gives one to a browser that has
 // none: a first-party cookie with a random value, set where a code is shown and
-// where an invitation is opened, and nowhere else. It is all that the house knows
+// where an invitation is opened, and nowhere else. It is all that the site knows
 // of a device: who clears it, or takes another browser, is somebody else.
 func (s *Service) mark(ctx context.Context) string {
 	if known := markOf(ctx, s.Secure); known != "" {

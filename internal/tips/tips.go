@@ -68,9 +68,6 @@ func (Sent) EventName() string { return "tips.sent" }
 // Limits are the amounts that a member may choose from.
 type Limits struct{ Min, Max, Step money.Tokens }
 
-// Presets are the spec's amounts: 15 to 50 tokens in steps of 5 (spec §5).
-var Presets = Limits{Min: money.Whole(15), Max: money.Whole(50), Step: money.Whole(5)}
-
 // Check refuses an amount that is not on offer.
 func (l Limits) Check(token money.Tokens) error {
 	switch {

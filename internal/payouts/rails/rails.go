@@ -1,4 +1,4 @@
-// Package rails carries payouts out of the house: the ways of being paid, what
+// Package rails carries payouts out of the site: the ways of being paid, what
 // must be known for each, and the files by which an operator's bank or wallet is
 // told to pay.
 //
