@@ -234,21 +234,21 @@ func TestRefundAfterAPayout(t *testing.T) {
 	y.tip("nina", 50)
 	y.tip("nina", 20)
 	order := payouts.Order{AccountID: y.ids["nina"], Role: account.Performer, Method: rails.BankTransfer}
-	stand := func() payouts.Preview {
+	preview := func() payouts.Preview {
 		p, err := y.payouts.Preview(t.Context(), order)
 		y.must(err)
 		return p
 	}
-	before := stand()
-	if before.Owed != share || before.Available != before.Balance-share {
-		t.Errorf("she owes %v of %v and could be paid %v", before.Owed, before.Balance, before.Available)
+	before := preview()
+	if before.Owed != share || before.Available != before.Earned-share {
+		t.Errorf("she owes %v of %v and could be paid %v", before.Owed, before.Earned, before.Available)
 	}
 	earned := y.earnedEver("nina")
 	y.must(y.refunds.Repay(t.Context()))
 	y.must(y.refunds.Repay(t.Context()))
-	after := stand()
-	if after.Owed != 0 || after.Available != before.Available || after.Balance != before.Balance-share {
-		t.Errorf("once repaid she owes %v of %v and could be paid %v, before %v", after.Owed, after.Balance, after.Available, before.Available)
+	after := preview()
+	if after.Owed != 0 || after.Available != before.Available || after.Earned != before.Earned-share {
+		t.Errorf("once repaid she owes %v of %v and could be paid %v, before %v", after.Owed, after.Earned, after.Available, before.Available)
 	}
 	if got := y.earnedEver("nina"); got != earned {
 		t.Errorf("she earned %v ever, and %v before she repaid", got, earned)

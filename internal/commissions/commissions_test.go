@@ -19,7 +19,7 @@ import (
 )
 
 // The performer's rate wins over her studio's, and that over the default.
-func TestLevels(t *testing.T) {
+func TestPrecedenceOfRates(t *testing.T) {
 	h := setup(t)
 	h.studios.joined["nina"] = testkit.Noon
 	site := func() money.Rate { return h.terms(t, "nina", "tip", h.clock.Now()).Site }
@@ -136,7 +136,7 @@ func TestTermsOfEveryInstant(t *testing.T) {
 }
 
 // Two admins press at once: both versions stay, one after the other.
-func TestTogether(t *testing.T) {
+func TestConcurrentChanges(t *testing.T) {
 	h := setup(t)
 	ctx := account.WithCaller(t.Context(), ada)
 	var all sync.WaitGroup

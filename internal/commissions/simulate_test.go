@@ -131,7 +131,7 @@ func TestSimulation(t *testing.T) {
 }
 
 // A refund counts in the time when it was made, and is told by what it was of.
-func TestSimulationOfATime(t *testing.T) {
+func TestSimulationOfASpan(t *testing.T) {
 	h := setup(t)
 	h.Grant(t, "tom", 1000)
 	terms := ledger.Alone(2000)

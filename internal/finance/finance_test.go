@@ -142,7 +142,7 @@ func TestATamperedDatabaseIsNotBalanced(t *testing.T) {
 	}
 }
 
-func TestATransfersFile(t *testing.T) {
+func TestTransferAndWhatBelongsToIt(t *testing.T) {
 	h, ids := day(t)
 	h.closed["2026-11-02"] = true
 	f, err := h.Open(t.Context(), ids["tip"])
@@ -175,7 +175,7 @@ func TestATransfersFile(t *testing.T) {
 }
 
 // A long show has more transfers than a page lists.
-func TestAFactOfManyTransfers(t *testing.T) {
+func TestRelatedTransfersAreBounded(t *testing.T) {
 	h := setup(t)
 	h.post(t, "purchase", "order-1", "", "tom", leg(ledger.WorldCard, ledger.Wallet("tom"), money.Whole(300)))
 	var last ledger.Posted
@@ -190,7 +190,7 @@ func TestAFactOfManyTransfers(t *testing.T) {
 
 // Whoever looks at what somebody has is on record, and who cannot be put on record
 // sees nothing.
-func TestLooksAreOnRecord(t *testing.T) {
+func TestEveryViewIsRecorded(t *testing.T) {
 	h, _ := day(t)
 	ctx := account.WithCaller(t.Context(), ada)
 	for name, look := range map[string]func() error{
@@ -223,7 +223,7 @@ func TestLooksAreOnRecord(t *testing.T) {
 	}
 }
 
-func TestAWalletByKind(t *testing.T) {
+func TestWalletByPaidAndPromotional(t *testing.T) {
 	h := setup(t)
 	h.post(t, "purchase", "order-1", "", "tom", leg(ledger.WorldCard, ledger.Wallet("tom"), money.Whole(300)))
 	h.post(t, "bonus", "order-1", "", "tom", leg(ledger.WorldGrant, ledger.Wallet("tom"), money.Whole(30)))
@@ -310,7 +310,7 @@ func TestLongFilesAsCSV(t *testing.T) {
 	}
 }
 
-func TestPaper(t *testing.T) {
+func TestPDF(t *testing.T) {
 	h, _ := day(t)
 	first, err := h.PDF(t.Context(), "tom", finance.Span{})
 	if err != nil || !bytes.HasPrefix(first, []byte("%PDF-")) {

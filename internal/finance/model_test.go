@@ -48,7 +48,7 @@ type model struct {
 
 // Random transfers of every kind, reversals and refunds included: whatever is
 // asked of the back office, at whatever moment, is what a scan of all of them says.
-func TestAgreesWithAScan(t *testing.T) {
+func TestReportsEqualAScanOfAllTransfers(t *testing.T) {
 	m := &model{fixture: setup(t), members: []string{"tom", "ann", "bob"}, earners: []string{"nina", "vera", "loft"}}
 	m.roles["bob"], m.roles["vera"] = account.Member, account.Performer
 	m.oneOfEach()

@@ -25,7 +25,7 @@ const (
 // The program dies at random instants while webhooks arrive, some of them exactly
 // between the commit and the answer. The vendor tells everything again that was
 // not acknowledged; in the end every payment stands once, as its events want it.
-func TestKilled(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	if where := os.Getenv(crashDatabase); where != "" {
 		notifyUntilKilled(t, where)
 		return

@@ -129,7 +129,7 @@ func TestDecisionsOfOneAdminAreOneSum(t *testing.T) {
 
 // A refund that its vendor refuses, and a dispute whose outcome the vendor tells
 // meanwhile: nothing counts, and nothing is decided twice.
-func TestDecisionsThatComeToNothing(t *testing.T) {
+func TestUndoneDecisionsDoNotCount(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	h.admins = 1

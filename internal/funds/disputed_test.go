@@ -11,7 +11,7 @@ import (
 
 // Tom's and Ann's payments were taken back after they were spent, and Bob's was not. Of some members those
 // are named who are among them, of nobody nobody; once Tom's is decided only Ann is left.
-func TestDisputed(t *testing.T) {
+func TestMembersWithOpenDisputes(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	for _, member := range []string{"tom", "ann"} {

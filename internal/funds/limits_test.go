@@ -42,7 +42,7 @@ func TestLimits(t *testing.T) {
 }
 
 // Lower acts at once, higher and none after 24 hours; a new wish replaces the old.
-func TestLimitsWait(t *testing.T) {
+func TestHigherLimitsWait(t *testing.T) {
 	h := setup(t)
 	set := func(daily int64) funds.Limits {
 		t.Helper()
@@ -100,7 +100,7 @@ func TestCoolOff(t *testing.T) {
 }
 
 // Twenty tips of five at once, under a limit of 50: ten.
-func TestLimitTogether(t *testing.T) {
+func TestConcurrentTipsUnderALimit(t *testing.T) {
 	h := setup(t)
 	h.paidFor(t, "tom", h.opened(t))
 	if _, err := h.SetLimits(t.Context(), "tom", funds.Caps{Daily: money.Whole(50)}); err != nil {
@@ -123,7 +123,7 @@ func TestLimitTogether(t *testing.T) {
 
 // What an order of an earlier day gives back is no room for today; what today's own
 // gives back is.
-func TestOldReturnsAreNoRoom(t *testing.T) {
+func TestReturnsOfEarlierDaysDoNotRaiseLimits(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	h.paidFor(t, "tom", p)

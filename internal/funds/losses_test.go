@@ -98,7 +98,7 @@ func TestWhoAbsorbsTheLoss(t *testing.T) {
 }
 
 // What is owed goes the way an admin decides, and frees the spending.
-func TestAnAdminDecides(t *testing.T) {
+func TestDecisionsAboutReceivables(t *testing.T) {
 	lost := func(t *testing.T) (*fixture, funds.Package, funds.Intent, funds.Case) {
 		h := setup(t)
 		p := h.opened(t)
@@ -195,7 +195,7 @@ func TestAnAdminDecides(t *testing.T) {
 }
 
 // Performers see that something is held, and nothing of whose it was.
-func TestHeldIsSeen(t *testing.T) {
+func TestPerformerSeesWhatIsHeld(t *testing.T) {
 	h := setup(t)
 	in := h.paidFor(t, "tom", h.opened(t))
 	h.tips(t, "tom", "nina", 100)

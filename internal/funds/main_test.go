@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// keyFolder outlives the tests of a process: all houses seal with one key.
+// keyFolder outlives the tests of a process: all sites seal with one key.
 var keyFolder string
 
 func TestMain(m *testing.M) {

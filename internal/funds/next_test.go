@@ -23,7 +23,7 @@ func (h *fixture) click(t *testing.T, order funds.Order, want string) funds.Inte
 // Who reads the database does not follow a member to the vendor's page; the member's
 // second click does. A way that was kept before it was sealed still leads there, and
 // is sealed when the program starts.
-func TestWhereAPaymentGoesIsSealed(t *testing.T) {
+func TestPaymentAddressIsSealed(t *testing.T) {
 	h := setup(t)
 	order := funds.Order{MemberID: "tom", PackageID: h.opened(t).ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}
 	id := h.click(t, order, vendorsPage).ID
@@ -50,7 +50,7 @@ func TestWhereAPaymentGoesIsSealed(t *testing.T) {
 
 // Once nobody is to pay any more the way is gone, and the same click leads to where
 // the vendor would send the member back to; the vendor is not asked again.
-func TestTheWayGoesWithThePayment(t *testing.T) {
+func TestPaymentAddressIsForgotten(t *testing.T) {
 	for _, c := range []struct {
 		kind gateway.Kind
 		gone bool

@@ -21,7 +21,7 @@ import (
 )
 
 // One event a hundred times at once: everyone is answered, one credits.
-func TestAHundredTimesAtOnce(t *testing.T) {
+func TestRepeatedEventCreditsOnce(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
 	var acknowledged atomic.Int64
@@ -44,7 +44,7 @@ func TestAHundredTimesAtOnce(t *testing.T) {
 }
 
 // The events of one payment, all at once.
-func TestALifecycleAtOnce(t *testing.T) {
+func TestConcurrentEventsOfOnePayment(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	for range 5 {
@@ -111,7 +111,7 @@ func TestEachFieldMismatched(t *testing.T) {
 }
 
 // A payment of one gateway is not paid by another's notification.
-func TestAnotherGateway(t *testing.T) {
+func TestPaymentOfAnotherGatewayIsRefused(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
 	if got := h.Against(in, "stripe", event(in, gateway.Paid, "paid")); len(got) != 1 || !strings.Contains(got[0], "vendor") {
@@ -369,7 +369,7 @@ func TestWebhookRoute(t *testing.T) {
 }
 
 // A failure while settling is told to the vendor, who tries again.
-func TestAFailureAsksForAnother(t *testing.T) {
+func TestFailureIsToldToTheVendor(t *testing.T) {
 	h := setup(t)
 	in := h.buy(t, "tom", h.opened(t))
 	if h.DB.Dialect() == "sqlite" {

@@ -86,7 +86,7 @@ func TestDisputesAreCountedOnce(t *testing.T) {
 }
 
 // The operator hears of each level once a month, whatever fails and however many ask.
-func TestRatiosAreToldOnce(t *testing.T) {
+func TestRatioIsToldOnceAMonth(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
 	var told []string

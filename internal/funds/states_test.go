@@ -154,7 +154,7 @@ func permutations(n int) func(func([]int) bool) {
 // The same, with a member who spends what there is between any two events, a
 // performer who is paid out, and admins who decide: whatever happens, no balance
 // goes below zero and every token is accounted for.
-func TestLifeGoesOn(t *testing.T) {
+func TestRandomEventsAndSpending(t *testing.T) {
 	for seed := range uint64(12) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()

@@ -103,7 +103,7 @@ func TestStartValue(t *testing.T) {
 }
 
 // A target that is raised again is reached again.
-func TestTargetMoves(t *testing.T) {
+func TestRaisedTargetIsReachedAgain(t *testing.T) {
 	h := setup(t)
 	g := h.add(t, "Song", 50, false)
 	h.tip(t, 50)
@@ -119,7 +119,7 @@ func TestTargetMoves(t *testing.T) {
 }
 
 // What was tipped while the program was down counts once it is back.
-func TestRestart(t *testing.T) {
+func TestTipsDuringDowntimeCount(t *testing.T) {
 	h := setup(t)
 	h.add(t, "Song", 100, true)
 	h.tip(t, 40)
@@ -134,7 +134,7 @@ func TestRestart(t *testing.T) {
 
 // Many tips at once, by several workers: nothing is lost on the way from goal to
 // goal, and each is reached once.
-func TestTipsTogether(t *testing.T) {
+func TestConcurrentTips(t *testing.T) {
 	h := setup(t)
 	for _, title := range strings.Split("abcdefghij", "") {
 		h.add(t, title, int64(50+rand.IntN(200)), true)

@@ -177,7 +177,7 @@ func TestReject(t *testing.T) {
 }
 
 // Two admins press the button at once: one decides.
-func TestDecideTogether(t *testing.T) {
+func TestConcurrentDecisions(t *testing.T) {
 	h := setup(t)
 	one := h.open(t)
 	var wg sync.WaitGroup

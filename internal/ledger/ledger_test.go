@@ -111,7 +111,7 @@ func thanks(key string) ledger.Transfer {
 }
 
 // A clock that was not set books nothing: the journal would begin in 1970.
-func TestNothingIsBookedIn1970(t *testing.T) {
+func TestZeroClockIsRefused(t *testing.T) {
 	h := open(t)
 	now := h.clock.Now()
 	h.clock.Advance(time.Unix(0, 0).Sub(now))
@@ -167,7 +167,7 @@ func TestTooFewTokens(t *testing.T) {
 	h.audit(t)
 }
 
-func TestAnEmptyWalletMissesAll(t *testing.T) {
+func TestEmptyWalletMissesTheWholeAmount(t *testing.T) {
 	h := open(t)
 	_, err := h.post(thanks("tip:1"))
 	f, _ := errors.AsType[*fault.Fault](err)
@@ -176,7 +176,7 @@ func TestAnEmptyWalletMissesAll(t *testing.T) {
 	}
 }
 
-func TestSixteenClicksPostOnce(t *testing.T) {
+func TestConcurrentPostsOfOneKey(t *testing.T) {
 	h := open(t)
 	h.grant(t, "tom", money.Whole(100)) // for one: the others hear "repeated", not "too few"
 	var once, again atomic.Int64
@@ -199,7 +199,7 @@ func TestSixteenClicksPostOnce(t *testing.T) {
 
 // Two thirds of what is asked for can be paid. The rest hears exactly what is
 // missing, also when another transaction spent it a moment ago.
-func TestTogetherNeverBelowZero(t *testing.T) {
+func TestConcurrentTransfersNeverGoBelowZero(t *testing.T) {
 	for _, callers := range []int{16, 100} {
 		t.Run(fmt.Sprint(callers), func(t *testing.T) {
 			h := open(t)
@@ -228,7 +228,7 @@ func TestTogetherNeverBelowZero(t *testing.T) {
 }
 
 // Everybody pays everybody, legs in any order: no deadlock, no token lost.
-func TestCrosswise(t *testing.T) {
+func TestOppositeTransfersDoNotDeadlock(t *testing.T) {
 	h := open(t)
 	people := []string{"a", "b", "c", "d", "e", "f"}
 	for _, p := range people {

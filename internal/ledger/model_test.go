@@ -36,7 +36,7 @@ type posted struct {
 // Random grants, tips and reversals, in any order: after each step the ledger
 // agrees with a map that adds and subtracts, and refuses exactly what the map
 // cannot pay.
-func TestAgreesWithAMap(t *testing.T) {
+func TestBalancesEqualAModel(t *testing.T) {
 	h, run := open(t), 0
 	rapid.Check(t, func(t *rapid.T) {
 		run++

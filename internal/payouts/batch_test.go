@@ -55,7 +55,7 @@ func (h *fixture) exported(t *testing.T, by account.Caller, batchID string) []by
 
 // A batch is frozen, exported and paid. Exporting it again, after settings and
 // names have changed, gives the same bytes and moves nothing.
-func TestBatch(t *testing.T) {
+func TestExportIsTheSameBytes(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina, loft)
 	b := h.batch(t, ada, "sepa", ids...)
@@ -129,7 +129,7 @@ func TestBatchOfTwoPersons(t *testing.T) {
 }
 
 // What bounced leaves the paid batch, keeps its tokens, and can be rejected.
-func TestBounced(t *testing.T) {
+func TestBouncedRequestLeavesItsBatch(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina, loft)
 	b := h.batch(t, ada, "csv", ids...)
@@ -164,7 +164,7 @@ func TestBounced(t *testing.T) {
 
 // A request in a batch cannot be decided behind the batch's back; a discarded
 // batch frees it.
-func TestInABatch(t *testing.T) {
+func TestRequestInABatchIsNotDecidedAlone(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina)
 	b := h.batch(t, ada, "sepa", ids...)
@@ -193,7 +193,7 @@ func TestInABatch(t *testing.T) {
 	h.Audit(t)
 }
 
-func TestNoBatch(t *testing.T) {
+func TestRefusedBatches(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina, sara)
 	pending := h.asked(t, nina)
@@ -232,7 +232,7 @@ func TestNoBatch(t *testing.T) {
 
 // A batch is paid by eight clicks at once, and put together by two admins at
 // once: its requests are paid once.
-func TestBatchesAtOnce(t *testing.T) {
+func TestBatchIsPaidOnce(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina, loft)
 	var made atomic.Int64

@@ -37,7 +37,7 @@ const (
 // The program dies while requests are made, decided, exported and paid, again and
 // again. What was acknowledged is so, no token is lost or paid twice, and a file
 // that was given out is given out again byte for byte.
-func TestKilled(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	if where := os.Getenv(crashDatabase); where != "" {
 		payUntilKilled(t, where, os.Getenv(crashKey))
 		return

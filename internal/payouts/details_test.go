@@ -19,7 +19,7 @@ func account1() rails.Destination {
 
 // Details are sealed in the database and masked to their owner; another
 // destination is told and freezes payouts, the same one again is not.
-func TestDetails(t *testing.T) {
+func TestNewDetailsFreezePayouts(t *testing.T) {
 	h := setup(t)
 	d, err := h.SetDetails(as(nina), "nina", account1())
 	if err != nil {
@@ -75,7 +75,7 @@ func TestDestinationIsFrozen(t *testing.T) {
 }
 
 // A sealed destination moved to another account does not open there.
-func TestDetailsOpenAtTheirPlaceOnly(t *testing.T) {
+func TestSealedDetailsOpenForTheirAccountOnly(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina, sara)
 	testkit.Exec(t, h.DB, `UPDATE payout_details SET details = (SELECT details FROM payout_details WHERE account_id = 'sara') WHERE account_id = 'nina'`)
@@ -107,7 +107,7 @@ func TestStatement(t *testing.T) {
 }
 
 // The listings that the product runs often use their indices.
-func TestPlans(t *testing.T) {
+func TestListingsUseIndices(t *testing.T) {
 	h := setup(t)
 	if h.DB.Dialect() != db.SQLite {
 		t.Skip("PostgreSQL scans small tables whatever the index; SQLite shows the plan")

@@ -24,7 +24,7 @@ type book struct {
 // Whatever anybody tries, in any order: a request has the status that the rules
 // give it, its account holds its units exactly while it is open, and what was
 // earned is somewhere.
-func TestAnyOrder(t *testing.T) {
+func TestRandomDecisions(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 10_000_000, nina, sara)
 	h.set(func(h *fixture) { h.rules.TwoAbove = 0 })
@@ -87,7 +87,7 @@ func (b book) allows(by account.Caller, to payouts.Status) bool {
 // The amount is the largest whole number of minor units that the tokens are
 // worth, and the reserve the fewest units that are worth it: for currencies
 // without decimals, with two and with three (behaviours.md, "Payouts").
-func TestWorth(t *testing.T) {
+func TestAmountAndReserve(t *testing.T) {
 	h := setup(t)
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 	h.earn(t, "nina", "tip", "a", 9_000_000_000_00)
@@ -123,7 +123,7 @@ func TestWorth(t *testing.T) {
 }
 
 // No rate and no amount is too large to be refused in words.
-func TestWorthBeyondAll(t *testing.T) {
+func TestAmountsTooLarge(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 1_000_000_000, nina)
 	for _, rate := range []int64{1 << 40, 1 << 62} {

@@ -17,7 +17,7 @@ import (
 )
 
 // Nina has earned 2,000 tokens. She asks, an admin approves and pays.
-func TestPaid(t *testing.T) {
+func TestRequestIsApprovedAndPaid(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina)
 	r := h.asked(t, nina)
@@ -47,7 +47,7 @@ func TestPaid(t *testing.T) {
 }
 
 // What is rejected or cancelled comes back whole, and is at once free again.
-func TestReleased(t *testing.T) {
+func TestRejectedTokensComeBack(t *testing.T) {
 	for _, end := range []struct {
 		name string
 		by   account.Caller
@@ -72,7 +72,7 @@ func TestReleased(t *testing.T) {
 }
 
 // A studio pays its member outside and gets her tokens, for its own request.
-func TestStudioPays(t *testing.T) {
+func TestStudioPaysItsPerformer(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, sara, loft)
 	r := h.asked(t, sara)
@@ -101,7 +101,7 @@ func TestStudioPays(t *testing.T) {
 }
 
 // To a studio, a stranger's member has no requests.
-func TestStrangersMember(t *testing.T) {
+func TestStudioSeesNoOtherStudiosRequest(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, sara, nina)
 	hers, ninas := h.asked(t, sara), h.asked(t, nina)
@@ -127,7 +127,7 @@ func TestStrangersMember(t *testing.T) {
 }
 
 // An income is held for seven days: until their last second, and no longer.
-func TestHold(t *testing.T) {
+func TestIncomeIsHeldForSevenDays(t *testing.T) {
 	h := setup(t)
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 	h.earn(t, "nina", "tip", "a", money.Whole(1000))
@@ -157,7 +157,7 @@ func TestHold(t *testing.T) {
 }
 
 // What takes a young income back makes it less held, and nothing more available.
-func TestHeldAndTakenBack(t *testing.T) {
+func TestReversalReducesWhatIsHeld(t *testing.T) {
 	h := setup(t)
 	h.detailed(t, nina, rails.Destination{Method: rails.BankTransfer, Holder: "Nina", IBAN: iban})
 	old := h.earn(t, "nina", "tip", "old", money.Whole(2000))
@@ -180,7 +180,7 @@ func TestHeldAndTakenBack(t *testing.T) {
 }
 
 // A receivable counts against what she may ask for.
-func TestOwed(t *testing.T) {
+func TestReceivableReducesWhatIsAvailable(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina)
 	h.set(func(h *fixture) { h.owed = money.Whole(500) })
@@ -275,7 +275,7 @@ func TestOneOpenRequest(t *testing.T) {
 
 // One request follows another: each income is covered once, what was left is
 // carried over, and the lines of a request always sum to its tokens.
-func TestWhatIsCovered(t *testing.T) {
+func TestEachIncomeIsCoveredOnce(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 5000, nina)
 	paid := func(units money.Tokens, want ...payouts.Line) {

@@ -66,7 +66,7 @@ func TestCancelRacesApproval(t *testing.T) {
 }
 
 // Eight admins say at once that it is done: it was paid once.
-func TestDoneTwice(t *testing.T) {
+func TestRequestIsPaidOnce(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, nina)
 	r := h.asked(t, nina)
@@ -136,7 +136,7 @@ func TestTwoApproversAtOnce(t *testing.T) {
 
 // Money comes in, is asked for, rejected and paid, by many at once: the books
 // are right.
-func TestManyAtOnce(t *testing.T) {
+func TestConcurrentRequestsAndIncomes(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 100_000, nina, sara, loft)
 	h.set(func(h *fixture) { h.rules.TwoAbove = 0 })

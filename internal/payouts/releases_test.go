@@ -71,7 +71,7 @@ func TestDiscardingAnExportedBatchNeedsTwo(t *testing.T) {
 }
 
 // The first word is taken back, and the batch is paid after all.
-func TestKeptBatch(t *testing.T) {
+func TestDiscardIsTakenBack(t *testing.T) {
 	h := setup(t)
 	ids := h.approved(t, 2000, nina)
 	b := h.batch(t, ada, "sepa", ids...)

@@ -24,7 +24,7 @@ const crashDatabase = "REFERRALS_CRASH_DATABASE"
 
 // The program dies in the middle of payments, refunds and releases, again and
 // again: every payment has its rewards, no reward lacks its payment.
-func TestKilled(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	if where := os.Getenv(crashDatabase); where != "" {
 		payUntilKilled(t, where)
 		return

@@ -97,7 +97,7 @@ func (b *browser) signUp(t *testing.T, as account.Caller, name, code string) (co
 
 // Rita looks at her link and registers once more in the same browser: that brings
 // her nothing, nor does a second account of the third's.
-func TestTheSameDeviceBringsNothing(t *testing.T) {
+func TestSameDeviceIsNotRewarded(t *testing.T) {
 	f := gather(t)
 	rita := account.Caller{ID: f.rita, Role: account.Member, Username: "Rita"}
 	code := f.code(t, f.rita)
@@ -128,7 +128,7 @@ func TestTheSameDeviceBringsNothing(t *testing.T) {
 }
 
 // What is no code, or nobody's, is passed over: nobody is turned away for it.
-func TestABadCodeTurnsNobodyAway(t *testing.T) {
+func TestUnknownCodeIsIgnored(t *testing.T) {
 	f := gather(t)
 	b := &browser{h: f.fixture}
 	for name, code := range map[string]string{"One": "22222222", "Two": "' OR 1=1 --", "Three": "", "Four": "\\u0000"} {

@@ -193,7 +193,7 @@ func (s sale) by(f family, t testing.TB) sale {
 
 // Sixteen payments at once over the same people: every one rewarded once, and
 // refunded together nothing remains.
-func TestTogether(t *testing.T) {
+func TestConcurrentPaymentsAreRewardedOnce(t *testing.T) {
 	f := gather(t)
 	var refused atomic.Int64
 	ids := make([]string, 16)
@@ -242,7 +242,7 @@ func TestReleasedOnce(t *testing.T) {
 
 // A refused payment leaves no trace of a reward, also when its caller goes on in
 // the same transaction.
-func TestARefusedPaymentBringsNothing(t *testing.T) {
+func TestRefusedPaymentIsNotRewarded(t *testing.T) {
 	f := gather(t)
 	f.pay(t, tip("1", f.tom, f.nina, 100))
 	f.Write(t, func(ctx context.Context, tx *db.Tx) error {

@@ -42,7 +42,7 @@ func (h *fixture) offered(t testing.TB, reference string) bool {
 
 // What was decided before a payment was opened again is asked about once more: not while the
 // first request waits, not when it was decided after, and not a third time.
-func TestAskedOnceMore(t *testing.T) {
+func TestSecondRequestAfterReopening(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "nina", money.Whole(100))
 	is := func(when string, want error) {
@@ -90,7 +90,7 @@ func (h *fixture) found(t testing.TB, requestID string) refunds.Request {
 }
 
 // Sixteen times the same second question at once: one request.
-func TestAskedOnceMoreTogether(t *testing.T) {
+func TestConcurrentSecondRequests(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "nina", money.Whole(20))
 	h.decide(t, resolved(h.ask(t, reference), money.Whole(5)))

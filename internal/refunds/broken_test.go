@@ -12,7 +12,7 @@ import (
 
 // The database goes away at every moment of a decision, between two statements and after the last. Decided
 // again it is refunded once: an answer that was lost after the COMMIT says that it is decided already.
-func TestBrokenAtEveryStatement(t *testing.T) {
+func TestDatabaseLostAtEveryStatement(t *testing.T) {
 	faulty := testkit.NewFaulty(t)
 	h := over(faulty.DB)
 	h.settle(t)

@@ -22,7 +22,7 @@ const crashDatabase = "REFUNDS_CRASH_DATABASE"
 
 // The program dies in the middle of decisions and repayments, again and again. What
 // was acknowledged is there, once, and nothing is half done.
-func TestKilled(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	if where := os.Getenv(crashDatabase); where != "" {
 		decideUntilKilled(t, where)
 		return

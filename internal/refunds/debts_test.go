@@ -16,7 +16,7 @@ import (
 
 // What Sara and her studio were paid out they owe; their next earnings repay it,
 // the rest is theirs.
-func TestAfterThePayout(t *testing.T) {
+func TestRefundAfterPayoutIsOwed(t *testing.T) {
 	h := setup(t)
 	r := h.ask(t, h.sale(t, "tom", "sara", money.Whole(100))) // 30, 28 and 42
 	h.payOut(t, "sara", money.Whole(2))
@@ -84,7 +84,7 @@ func TestTheSiteAbsorbs(t *testing.T) {
 }
 
 // Eight nodes repay at once: nothing is taken twice.
-func TestRepaidTogether(t *testing.T) {
+func TestConcurrentRepayments(t *testing.T) {
 	h := setup(t)
 	for range 3 {
 		r := h.ask(t, h.sale(t, "tom", "nina", money.Whole(100)))

@@ -87,7 +87,7 @@ func TestRejected(t *testing.T) {
 }
 
 // 48 hours, to the second.
-func TestTheWindow(t *testing.T) {
+func TestWindowForRequests(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration
 		want  error
@@ -108,7 +108,7 @@ func TestTheWindow(t *testing.T) {
 }
 
 // What may be asked about is listed until it was asked about.
-func TestOffers(t *testing.T) {
+func TestRefundablePayments(t *testing.T) {
 	h := setup(t)
 	first, second := h.sale(t, "tom", "nina", money.Whole(20)), h.sale(t, "tom", "sara", money.Whole(30))
 	gone := h.sale(t, "tom", "nina", money.Whole(40))
@@ -249,7 +249,7 @@ func TestTheSameQuestionTwice(t *testing.T) {
 }
 
 // Sixteen times the same question at once: one request.
-func TestAskedTogether(t *testing.T) {
+func TestConcurrentRequests(t *testing.T) {
 	h := setup(t)
 	reference := h.sale(t, "tom", "nina", money.Whole(20))
 	h.isAskedOnce(t, reference)
@@ -275,7 +275,7 @@ func (h *fixture) isAskedOnce(t *testing.T, reference string) {
 
 // Two admins at once, many times: each request is decided once, and either all or
 // nothing of it was given back.
-func TestTwoAdminsTogether(t *testing.T) {
+func TestConcurrentDecisions(t *testing.T) {
 	h := setup(t)
 	for range 8 {
 		r := h.ask(t, h.sale(t, "tom", "nina", money.Whole(20)))
@@ -303,7 +303,7 @@ func TestTwoAdminsTogether(t *testing.T) {
 	h.Audit(t)
 }
 
-func TestPaceOfAsking(t *testing.T) {
+func TestRateLimitOfRequests(t *testing.T) {
 	h := setup(t)
 	h.Limiter = limit.New(h.clock.Now, refunds.Limits())
 	for range 20 {

@@ -23,7 +23,7 @@ const crashDatabase = "TIPS_CRASH_DATABASE"
 
 // The program dies in the middle of 200 concurrent tips, again and again. Every
 // tip that was acknowledged is there, once, and nothing is half done.
-func TestKilled(t *testing.T) {
+func TestCrashes(t *testing.T) {
 	if where := os.Getenv(crashDatabase); where != "" {
 		tipUntilKilled(t, where)
 		return

@@ -62,8 +62,10 @@ func over(d *db.DB, rules ...limit.Rules) *fixture {
 	h.Service = tips.New(tips.Deps{
 		DB: d, Ledger: h.Ledger, Performers: stage{}, Rooms: stage{}, Rates: stage{}, Events: h.bus,
 		Limiter: limit.New(clock.Now, rules...),
-		Limits:  func() tips.Limits { return tips.Limits{Min: money.Whole(15), Max: money.Whole(50), Step: money.Whole(5)} },
-		Now:     clock.Now,
+		Limits: func() tips.Limits {
+			return tips.Limits{Min: money.Whole(15), Max: money.Whole(50), Step: money.Whole(5)}
+		},
+		Now: clock.Now,
 	})
 	h.sent = testkit.Hear[tips.Sent](h.bus)
 	return h

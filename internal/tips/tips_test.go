@@ -115,7 +115,7 @@ func TestBlockedLooksUnknown(t *testing.T) {
 }
 
 // One click, sent sixteen times at once: one tip, sixteen times the same receipt.
-func TestDoubleClick(t *testing.T) {
+func TestRepeatedKeyIsOneTip(t *testing.T) {
 	h := setup(t)
 	h.Grant(t, "tom", 500)
 	receipts := make([]tips.Receipt, 16)
@@ -147,7 +147,7 @@ func TestDoubleClick(t *testing.T) {
 }
 
 // A click that was refused may be sent again with the same key.
-func TestRefusedClickMayReturn(t *testing.T) {
+func TestRefusedKeyMayBeSentAgain(t *testing.T) {
 	h := setup(t)
 	if _, err := h.Send(t.Context(), fromTom(25), "click-1"); !errors.Is(err, ledger.ErrFunds) {
 		t.Fatal(err)
@@ -160,7 +160,7 @@ func TestRefusedClickMayReturn(t *testing.T) {
 }
 
 // Two tips at once, and a hundred: the purse pays for as many as it can.
-func TestSendTogether(t *testing.T) {
+func TestConcurrentTips(t *testing.T) {
 	for _, callers := range []int{2, 16, 100} {
 		t.Run(fmt.Sprint(callers), func(t *testing.T) {
 			h := setup(t)
@@ -191,7 +191,7 @@ func TestSendTogether(t *testing.T) {
 	}
 }
 
-func TestTenInTenSeconds(t *testing.T) {
+func TestRateLimit(t *testing.T) {
 	h := setup(t, quick)
 	h.Grant(t, "tom", 500)
 	for range 10 {

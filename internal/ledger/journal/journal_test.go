@@ -58,7 +58,7 @@ func TestClosingIsIdempotent(t *testing.T) {
 
 // Days that were missed are closed in order, those without transfers too, each
 // chained to the one before.
-func TestMissedDays(t *testing.T) {
+func TestMissedDaysAreClosedLater(t *testing.T) {
 	h := open(t)
 	h.grant(t, "tom", 100)
 	h.until(4, 12)
@@ -95,7 +95,7 @@ func TestMissedDays(t *testing.T) {
 	}
 }
 
-func TestNothingPosted(t *testing.T) {
+func TestDayWithoutTransfers(t *testing.T) {
 	h := open(t)
 	h.until(9, 0)
 	if heads := h.close(t); len(heads) != 0 {
@@ -107,7 +107,7 @@ func TestNothingPosted(t *testing.T) {
 }
 
 // Eight nodes close five days at once: each day is closed by one of them.
-func TestNodesTogether(t *testing.T) {
+func TestNodesCloseADayOnce(t *testing.T) {
 	h := open(t)
 	h.grant(t, "tom", 100)
 	for day := 3; day <= 6; day++ {

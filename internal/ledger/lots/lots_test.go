@@ -64,7 +64,7 @@ func TestPromotionalFirstThenTheOldest(t *testing.T) {
 
 // Of two minutes of a show the first is taken back: what it took comes back, not
 // what the second one took.
-func TestAReversalFindsItsOwn(t *testing.T) {
+func TestReversalReturnsItsOwnLots(t *testing.T) {
 	var j journal
 	j.buy("i1", 10)
 	j.buy("i2", 10)
