@@ -109,7 +109,7 @@ type page struct {
 func pages(people int) []page {
 	fixed := func(path string) func(int) string { return func(int) string { return path } }
 	tom := account.Caller{ID: "tom", Role: account.Member}
-	somebodyWentLive, somebodyChanged := (*discover.Service).ForgetStage, (*discover.Service).Forget
+	somebodyWentLive, somebodyChanged := (*discover.Service).InvalidatePages, (*discover.Service).Invalidate
 	return []page{
 		{name: "home, kept", path: fixed("/performers/search")},
 		{name: "home of a member, kept", path: fixed("/performers/search"), as: tom},

@@ -139,12 +139,14 @@ func (c *cache) version() int {
 	return c.changes
 }
 
-func (c *cache) invalidate() {
+func (c *cache) invalidate(totals bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.changes++
 	clear(c.pages)
-	clear(c.totals)
+	if totals {
+		clear(c.totals)
+	}
 }
 
 func (c *cache) invalidateViewers(accountIDs []string) {

@@ -10,7 +10,7 @@
 //     then id.
 //
 // The first pages are kept in memory (cache.go), so that a home page costs no
-// query; Invalidate and InvalidateViewers drop what events have made stale.
+// query; Invalidate, InvalidatePages and InvalidateViewers drop what events have made stale.
 package discover
 
 import (
@@ -184,7 +184,11 @@ func New(d Deps) *Service { return &Service{Deps: d, cache: newCache(d.Now)} }
 
 // Invalidate drops all pages and totals kept; call it when a performer, a category or
 // a block has changed.
-func (s *Service) Invalidate() { s.cache.invalidate() }
+func (s *Service) Invalidate() { s.cache.invalidate(true) }
+
+// InvalidatePages drops the pages kept; call it when somebody's streaming state has
+// changed: the order and the cards are others, how many there are is not.
+func (s *Service) InvalidatePages() { s.cache.invalidate(false) }
 
 // InvalidateViewers drops what is known of viewers; call it when their favourites,
 // their country or a block against them has changed.

@@ -84,7 +84,7 @@ func TestSealedDetailsOpenForTheirAccountOnly(t *testing.T) {
 	}
 }
 
-// The papers of a request: to who asked, to admins, and to nobody else.
+// The statement of a request: to who asked, to admins, and to nobody else.
 func TestStatement(t *testing.T) {
 	h := setup(t)
 	h.ready(t, 2000, sara)
