@@ -28,6 +28,6 @@ func (s *core) twoNeeded(ctx context.Context, tx *db.Tx, adminID, kind, subject 
 	if limit == 0 || amount == 0 {
 		return false, nil
 	}
-	enough, err := alone.Allow(ctx, tx, alone.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: limit}, s.Now())
+	enough, err := foureyes.Allow(ctx, tx, foureyes.Decision{By: adminID, Kind: kind + code, Subject: subject, Amount: amount, Max: limit}, s.Now())
 	return !enough, err
 }

@@ -11,7 +11,6 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/id"
 	"limelight/internal/payouts/rails"
 )

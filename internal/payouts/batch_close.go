@@ -6,10 +6,10 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
-	"limelight/internal/kit/alone"
 	"limelight/internal/kit/currency"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/foureyes"
 	"limelight/internal/kit/sanitize"
 )
 
@@ -99,7 +99,7 @@ func (s *Batches) DiscardBatch(ctx context.Context, batchID string, d Discard) (
 		}
 		waits := false
 		if b.ExportedAt.IsZero() { // no bank has seen it
-			b.Reason, err = d.Reason, alone.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
+			b.Reason, err = d.Reason, foureyes.Forget(ctx, tx, batchesAlone+b.Currency, b.ID)
 		} else {
 			waits, err = s.releases.sayUnpaid(ctx, tx, b, d)
 		}
