@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"compress/gzip"
 	"io"
 	"log/slog"
@@ -13,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"limelight/internal/discover"
+	"limelight/internal/kit/lang"
 )
 
 const built = `{
@@ -131,6 +133,29 @@ func TestARoomIsPaintedFirst(t *testing.T) {
 	}
 	if err := drawRoom(&b, discover.Profile{}); err != nil || strings.Contains(string(b.Shell), "<img") {
 		t.Errorf("%v; a performer without pictures: %s", err, b.Shell)
+	}
+}
+
+// The words before the app are those that its catalogue has for them.
+func TestAPostersWordsAreInThePagesLanguage(t *testing.T) {
+	written, err := os.ReadFile("../../locales/es/web/room.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var room map[string]string
+	if err := json.Unmarshal(written, &room); err != nil {
+		t.Fatal(err)
+	}
+	for _, status := range []string{"away", "offline"} {
+		b := boot{Lang: lang.Language{Code: "es"}}
+		if err := drawRoom(&b, discover.Profile{Card: discover.Card{Name: "Nina", StreamingStatus: status}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, english := range []string{"{name} is " + status, "The show starts here by itself once {name} goes live."} {
+			if spanish := strings.ReplaceAll(room[english], "{name}", "Nina"); spanish == "" || !strings.Contains(string(b.Shell), spanish) {
+				t.Errorf("the shell lacks %q: %s", spanish, b.Shell)
+			}
+		}
 	}
 }
 

@@ -11,26 +11,27 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/htmlsafe"
+	"limelight/internal/kit/lang"
 )
 
 // begin gathers what a page starts with: the same for every page, and the first
 // data of the one that was opened.
 func (s *Site) begin(r *http.Request) (b boot, err error) {
-	ctx, now := r.Context(), s.source.Settings()
+	who, now := account.SessionFrom(r.Context()), s.source.Settings()
+	spoken := s.Languages.of(r, who)
+	ctx := lang.With(r.Context(), spoken.Code)
 	origin := api.Origin(ctx)
 	b = boot{
 		Title: now.SiteName, Description: now.MetaDescription, Keywords: now.MetaKeywords,
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
 		Sockets: s.Sockets, Elsewhere: now.Origins(),
 	}
-	who := account.SessionFrom(ctx)
 	if who.Role != account.Admin { // what one admin wrote never runs as another
 		b.HeadScript, b.EndScript = s.customScripts(r.URL.Path, now)
 	}
 	if b.HeadScript+b.EndScript != "" {
 		b.Data.Scripted = scriptedPages
 	}
-	spoken := s.Languages.of(r, who)
 	b.Lang, b.Data.Languages = spoken.Language, s.Languages
 	if who.Language == spoken.Code {
 		b.Chosen = who.Language

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"limelight/internal/discover"
+	"limelight/internal/kit/lang"
 )
 
 // firstPage is how many cards the home page asks for first (web/src/performers/api.ts).
@@ -81,15 +82,17 @@ var roomTemplate = template.Must(template.New("room").Parse(`
 <div class="hidden lg:block"><div class="h-(--bar) border-b border-line"></div><div class="grid grid-cols-[minmax(0,1fr)_388px]"><div class="px-6 pt-5"><div data-stage="contain" class="relative aspect-video max-h-[calc(100dvh-250px)] w-full overflow-hidden rounded-lg bg-black">{{with .Wide}}<img src="{{.Src}}"{{with .SrcSet}} srcset="{{.}}" sizes="25vw"{{end}} alt="" loading="lazy" class="absolute inset-0 size-full scale-105 object-cover brightness-75 blur-[6px]">{{end}}{{with .Words}}<div class="absolute inset-x-0 bottom-[6%] grid justify-items-center gap-1.5 px-6 text-center text-white"><p class="text-h2 font-extrabold tracking-[-.015em] text-balance">{{.Title}}</p><p class="text-label font-normal text-balance text-white/85">{{.Text}}</p></div>{{end}}</div></div><div class="h-[calc(100dvh-var(--header))] border-s border-line bg-s1"></div></div></div>
 `))
 
+var absences = map[string]string{"offline": lang.Mark("%s is offline"), "away": lang.Mark("%s is away")}
+
 // drawRoom paints a room before the app does, and its poster is on its way with
 // the page. Pictures of the shape that is not shown are never fetched: they are
 // lazy.
 func drawRoom(b *boot, p discover.Profile) error {
 	parts := map[string]any{}
-	if p.StreamingStatus == "offline" || p.StreamingStatus == "away" {
+	if say := lang.To(b.Lang.Code); absences[p.StreamingStatus] != "" {
 		parts["Words"] = map[string]string{
-			"Title": p.Name + " is " + p.StreamingStatus,
-			"Text":  "The show starts here by itself once " + p.Name + " goes live.",
+			"Title": say(absences[p.StreamingStatus], p.Name),
+			"Text":  say("The show starts here by itself once %s goes live.", p.Name),
 		}
 	}
 	tall, wide := variantsOf(p.CardImage, "card", 320, 640, 960), variantsOf(p.WideImage, "wide", 640, 1280)

@@ -221,10 +221,11 @@ func contentType(name string) string {
 }
 
 func (s *Site) page(w http.ResponseWriter, r *http.Request) {
+	say := lang.In(r.Context())
 	b, err := s.boot(r)
 	if err != nil {
 		s.log.Error("start a page", "path", r.URL.Path, "error", err)
-		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
+		http.Error(w, say("Something went wrong!"), http.StatusInternalServerError)
 		return
 	}
 	b.Scripts = s.built.beyond(b.Modules...)
@@ -232,7 +233,7 @@ func (s *Site) page(w http.ResponseWriter, r *http.Request) {
 	page, err := s.render(b, nonce)
 	if err != nil {
 		s.log.Error("render a page", "path", r.URL.Path, "error", err)
-		http.Error(w, "Something went wrong!", http.StatusInternalServerError)
+		http.Error(w, say("Something went wrong!"), http.StatusInternalServerError)
 		return
 	}
 	b.remember(w, r, strings.HasPrefix(api.Origin(r.Context()), "https://"))
