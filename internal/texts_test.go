@@ -29,10 +29,11 @@ var textAt = map[string]int{
 
 // ownTexts are calls whose text is somebody else's: place, and why.
 var ownTexts = map[string]string{
-	"kit/fault in":         "passes its own on",
-	"kit/fault Field":      "passes its own on",
-	"kit/api sentence":     "passes its own on",
-	"payouts/rails refuse": "passes its own on",
+	"kit/fault in":          "passes its own on",
+	"kit/fault Field":       "passes its own on",
+	"kit/api sentence":      "passes its own on",
+	"payouts/rails refuse":  "passes its own on",
+	"funds/gateway refusal": "says what the form has for it",
 }
 
 // texts are all that the program says to people, each with one of its places.
@@ -209,8 +210,8 @@ func (c *texts) readDecl(folder, path, function string, decl ast.Decl) {
 			}
 		case *ast.CompositeLit:
 			names := []string{"One", "Many"} // of a kind of transfer
-			if folder == "settings" {
-				names = append(names, "Label", "Help")
+			if folder == "settings" || strings.HasPrefix(folder, "funds/adapters/") {
+				names = append(names, "Label", "Help", "Shape")
 			}
 			for _, name := range names {
 				if value := valueOf(n, name); value != nil {

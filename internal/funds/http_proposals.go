@@ -9,6 +9,7 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 )
 
 func (s *Service) proposalRoutes(r *api.Router) {
@@ -61,12 +62,13 @@ func (s *Decisions) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v 
 		return v, err
 	}
 	v.ByName = names(found).of(p.By)
+	say := lang.In(ctx)
 	if d := p.Decision; d != nil {
-		v.Name, v.Changes = names(found).of(d.AccountID), []string{d.terms(p.Kind), d.Reason}
+		v.Name, v.Changes = names(found).of(d.AccountID), []string{d.terms(say, p.Kind), d.Reason}
 		return v, nil
 	}
 	if p.Package != nil {
-		v.Name, v.Changes = p.Package.Name, p.Package.terms()
+		v.Name, v.Changes = p.Package.Name, p.Package.terms(say)
 		return v, nil
 	}
 	if m, known := s.setups.maker(p.Subject); known {
@@ -74,30 +76,30 @@ func (s *Decisions) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v 
 		if err != nil && !errors.Is(err, db.ErrNone) {
 			return v, err
 		}
-		v.Name, v.Changes = m.Name, s.setups.changes(m, was, *p.Setup)
+		v.Name, v.Changes = say(m.Name), s.setups.changes(say, m, was, *p.Setup)
 	}
 	return v, nil
 }
 
 // terms say what is decided, and about how much.
-func (d Decision) terms(kind string) string {
+func (d Decision) terms(say lang.Teller, kind string) string {
 	switch kind {
 	case ProposedOutcome:
-		return "Dispute won: " + d.Tokens.Brief() + " tokens go back"
+		return say("Dispute won: %s tokens go back", d.Tokens.Brief())
 	case ProposedRefund:
-		return "Refund in cash of " + d.Tokens.Brief() + " tokens"
+		return say("Refund in cash of %s tokens", d.Tokens.Brief())
 	}
 	if d.What == Close {
-		return "Close the account and write off " + d.Tokens.Brief() + " tokens"
+		return say("Close the account and write off %s tokens", d.Tokens.Brief())
 	}
-	return "Write off " + d.Tokens.Brief() + " tokens"
+	return say("Write off %s tokens", d.Tokens.Brief())
 }
 
 // terms say what is sold for what.
-func (p Package) terms() []string {
-	list := []string{p.Tokens.Brief() + " tokens for " + p.Price.String()}
+func (p Package) terms(say lang.Teller) []string {
+	list := []string{say("%s tokens for %s", p.Tokens.Brief(), p.Price.String())}
 	if p.Bonus > 0 {
-		list = append(list, p.Bonus.Brief()+" more as a bonus")
+		list = append(list, say("%s more as a bonus", p.Bonus.Brief()))
 	}
 	return list
 }

@@ -136,7 +136,7 @@ func (s *Checkout) choose(ctx context.Context, tx *db.Tx, p Package, o Order) (s
 	if err != nil {
 		return "", err
 	}
-	able := Offer{Package: p, Carriers: carriers(offers, p.Price)}.able()
+	able := Offer{Package: p, Carriers: carriers(ctx, offers, p.Price)}.able()
 	wanted := o.Gateway
 	if wanted == "" && len(able) > 0 {
 		if wanted, err = selectLastGateway(ctx, tx, o.MemberID); err != nil {

@@ -77,7 +77,7 @@ var unnamedNotice = notices.Declare("funds.proposed", func(say lang.Teller, a ac
 
 var proposalNotices = map[string]notices.Kind[account.Ask]{
 	ProposedGateway: notices.Declare("funds.gateway_proposed", func(say lang.Teller, a account.Ask) notices.Letter {
-		return account.AskLetter(say, a, say("%s wants to change how %s is set up.", a.By, a.Of))
+		return account.AskLetter(say, a, say("%s wants to change how %s is set up.", a.By, say(a.Of)))
 	}),
 	ProposedPackage: notices.Declare("funds.package_proposed", func(say lang.Teller, a account.Ask) notices.Letter {
 		return account.AskLetter(say, a, say("%s wants to sell the token package %s.", a.By, a.Of))

@@ -13,6 +13,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sanitize"
 )
@@ -69,10 +70,10 @@ type Offer struct {
 }
 
 // carriers asks every active gateway for a price.
-func carriers(offers []offer, price gateway.Money) []Carrier {
+func carriers(ctx context.Context, offers []offer, price gateway.Money) []Carrier {
 	list := []Carrier{}
 	for _, o := range offers {
-		list = append(list, Carrier{Gateway: o.maker.ID, Name: o.maker.Name, Why: told(o.carries(price))})
+		list = append(list, Carrier{Gateway: o.maker.ID, Name: lang.In(ctx)(o.maker.Name), Why: told(ctx, o.carries(price))})
 	}
 	return list
 }
@@ -174,7 +175,7 @@ func (s *Catalogue) offered(ctx context.Context, tx *db.Tx, p Package) (Offer, e
 	if err != nil {
 		return Offer{}, err
 	}
-	o := Offer{Package: p, Carriers: carriers(offers, p.Price)}
+	o := Offer{Package: p, Carriers: carriers(ctx, offers, p.Price)}
 	return o, carried(p, o.Carriers)
 }
 
@@ -233,7 +234,7 @@ func (s *Catalogue) Packages(ctx context.Context, memberID string, all bool) (sh
 			return err
 		}
 		for _, p := range list {
-			shop.Offers = append(shop.Offers, Offer{Package: p, Carriers: carriers(offers, p.Price)})
+			shop.Offers = append(shop.Offers, Offer{Package: p, Carriers: carriers(ctx, offers, p.Price)})
 		}
 		if memberID != "" {
 			shop.Last, err = selectLastGateway(ctx, tx, memberID)
@@ -255,7 +256,7 @@ func (s *Catalogue) Ready(ctx context.Context, tx *db.Tx) (gateways, packages in
 		return 0, 0, err
 	}
 	for _, p := range list {
-		if len(Offer{Package: p, Carriers: carriers(offers, p.Price)}.able()) > 0 {
+		if len(Offer{Package: p, Carriers: carriers(ctx, offers, p.Price)}.able()) > 0 {
 			packages++
 		}
 	}

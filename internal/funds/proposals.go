@@ -15,6 +15,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
 )
@@ -191,24 +192,24 @@ func (s *Decisions) Reject(ctx context.Context, proposalID string) error {
 
 // changes says what a proposal changes, for the admin who decides: of a secret only
 // that it is another one.
-func (s *Setups) changes(m Maker, was stored, p Setup) (list []string) {
+func (s *Setups) changes(say lang.Teller, m Maker, was stored, p Setup) (list []string) {
 	list = []string{}
 	if p.Active != was.active {
-		list = append(list, map[bool]string{true: "Switched on", false: "Switched off"}[p.Active])
+		list = append(list, say(map[bool]string{true: lang.Mark("Switched on"), false: lang.Mark("Switched off")}[p.Active]))
 	}
-	for _, field := range m.Form {
+	for _, field := range m.Form.In(say) {
 		switch value := p.Values[field.Name]; {
 		case value == was.values[field.Name]:
 		case value == "":
-			list = append(list, field.Label+": emptied")
+			list = append(list, say("%s: emptied", field.Label))
 		case field.Secret:
-			list = append(list, field.Label+": another one")
+			list = append(list, say("%s: another one", field.Label))
 		default:
 			list = append(list, field.Label+": "+value)
 		}
 	}
 	if !slices.Equal(p.Currencies, was.currencies) {
-		list = append(list, "Offered for "+strings.Join(p.Currencies, ", "))
+		list = append(list, say("Offered for %s", strings.Join(p.Currencies, ", ")))
 	}
 	return list
 }

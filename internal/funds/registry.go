@@ -19,6 +19,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/secretbox"
 )
 
@@ -31,7 +32,7 @@ type Setups struct {
 // Maker makes one of the known gateways of its filled-in form.
 type Maker struct {
 	ID   string
-	Name string // for people
+	Name string // for people: a vendor's own, else of the server's catalogue
 	Form gateway.Form
 	New  func(gateway.Values, gateway.Deps) (gateway.Gateway, error)
 }
@@ -39,14 +40,14 @@ type Maker struct {
 // Registry is the gateways of the program, in the order in which they are shown.
 func Registry(parts sandbox.Parts) []Maker {
 	return []Maker{
-		{sandbox.ID, "Sandbox (no money moves)", sandbox.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) {
+		{sandbox.ID, lang.Mark("Sandbox (no money moves)"), sandbox.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) {
 			return made(sandbox.New(v, d, parts))
 		}},
 		{stripe.ID, "Stripe", stripe.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(stripe.New(v, d)) }},
 		{ccbill.ID, "CCBill", ccbill.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(ccbill.New(v, d)) }},
 		{verotel.ID, "Verotel", verotel.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(verotel.New(v, d)) }},
 		{btcpay.ID, "BTCPay Server", btcpay.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(btcpay.New(v, d)) }},
-		{manual.ID, "By hand", manual.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(manual.New(v, d)) }},
+		{manual.ID, lang.Mark("By hand"), manual.Form, func(v gateway.Values, d gateway.Deps) (gateway.Gateway, error) { return made(manual.New(v, d)) }},
 	}
 }
 
@@ -107,16 +108,17 @@ func (s *Setups) Gateways(ctx context.Context) (list []Config, err error) {
 			if i := slices.IndexFunc(rows, func(r stored) bool { return r.id == m.ID }); i >= 0 {
 				row = rows[i]
 			}
-			list = append(list, s.config(m, row))
+			list = append(list, s.config(ctx, m, row))
 		}
 		return nil
 	})
 	return list, err
 }
 
-func (s *Setups) config(m Maker, row stored) Config {
+func (s *Setups) config(ctx context.Context, m Maker, row stored) Config {
+	say := lang.In(ctx)
 	c := Config{
-		ID: m.ID, Name: m.Name, Form: m.Form, Values: gateway.Values{}, Set: []string{},
+		ID: m.ID, Name: say(m.Name), Form: m.Form.In(say), Values: gateway.Values{}, Set: []string{},
 		Active: row.active, Currencies: row.currencies, UpdatedAt: row.updatedAt,
 	}
 	for _, field := range m.Form {
@@ -134,19 +136,20 @@ func (s *Setups) config(m Maker, row stored) Config {
 		c.Accepts = g.Caps().Accepts
 		err = g.Caps().Admit(s.Site())
 	}
-	c.Problem = told(err)
+	c.Problem = told(ctx, err)
 	return c
 }
 
-// told is what a person may read of an error.
-func told(err error) string {
+// told is what a person may read of an error, in their language.
+func told(ctx context.Context, err error) string {
 	if err == nil {
 		return ""
 	}
+	say := lang.In(ctx)
 	if f, ok := errors.AsType[*fault.Fault](err); ok {
-		return f.Text
+		return f.In(ctx).Text
 	}
-	return "The gateway cannot be used."
+	return say("The gateway cannot be used.")
 }
 
 // Setup is what an admin enters for a gateway. A secret that is left empty stays
@@ -179,7 +182,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 			}
 		}
 		if !waits {
-			c = s.config(m, row)
+			c = s.config(ctx, m, row)
 			return s.keepSetup(ctx, tx, m, was, row, gatewayChanged)
 		}
 		if err := s.check(m, row); err != nil {
@@ -192,7 +195,7 @@ func (s *Setups) SetUp(ctx context.Context, gatewayID string, in Setup) (c Confi
 				return err
 			}
 		}
-		c = s.config(m, kept)
+		c = s.config(ctx, m, kept)
 		c.Waits = true
 		return s.approvals.propose(ctx, tx, Proposal{
 			Kind: ProposedGateway, Subject: gatewayID, Setup: &Setup{row.values, row.active, row.currencies},

@@ -117,7 +117,7 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *fixture {
 	parts.Send = func(ctx context.Context, header http.Header, body []byte) error { return h.deliver(ctx, header, body) }
 	h.Registry = append([]funds.Maker{{
 		ID: "vendor", Name: "The vendor", Form: gateway.Form{
-			{Name: "shop", Label: "Shop", Pattern: "[a-z]+", Shape: "small letters"},
+			{Name: "shop", Label: "Shop", Pattern: "[a-z]+", Shape: "Must be small letters"},
 			{Name: "secret", Label: "Secret", Secret: true},
 		},
 		New: func(gateway.Values, gateway.Deps) (gateway.Gateway, error) { return h.vendor, nil },

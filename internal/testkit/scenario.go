@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/lang"
 )
 
 // Scenario is one call through the real router: who does what, and what they
@@ -72,6 +73,9 @@ func Call(handler http.Handler, as account.Caller, do, body string, header map[s
 	ctx := api.WithAddress(req.Context(), "203.0.113.7")
 	if !as.Guest() {
 		ctx = account.WithCaller(ctx, as)
+		if as.Language != "" {
+			ctx = lang.With(ctx, as.Language)
+		}
 	}
 	answer := httptest.NewRecorder()
 	handler.ServeHTTP(answer, req.WithContext(ctx))

@@ -8,20 +8,21 @@ import (
 	"strings"
 
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 )
 
 // Field is one line of a gateway's configuration, enough for the back office to
 // draw a form and for funds to seal what is secret.
 type Field struct {
 	Name     string   `json:"name"`
-	Label    string   `json:"label"`
+	Label    string   `json:"label"` // Label, Help and Shape are of the server's catalogue
 	Help     string   `json:"help"`
 	Secret   bool     `json:"secret"`            // sealed at rest, never sent back
 	Optional bool     `json:"optional"`          // may be empty; Default stands for it
 	Default  string   `json:"default,omitempty"` // what empty means
 	Options  []string `json:"options,omitempty"` // the only values, if any
 	Pattern  string   `json:"pattern,omitempty"` // the whole value, as a regular expression
-	Shape    string   `json:"shape,omitempty"`   // in words, what Pattern wants
+	Shape    string   `json:"shape,omitempty"`   // what is told of a value that Pattern refuses
 }
 
 // Yes and No are the options of a switch.
@@ -36,6 +37,15 @@ func Switch() []string { return []string{No, Yes} }
 // Form is the configuration of one gateway.
 type Form []Field
 
+// In is the form in the language of who fills it in.
+func (f Form) In(say lang.Teller) Form {
+	said := slices.Clone(f)
+	for i, field := range f {
+		said[i].Label, said[i].Help, said[i].Shape = say(field.Label), say(field.Help), say(field.Shape)
+	}
+	return said
+}
+
 // maxValue bounds a value of a form, in bytes.
 const maxValue = 4096
 
@@ -46,9 +56,6 @@ type Values map[string]string
 // refuses every field that is wrong. A refusal never repeats a value.
 func (f Form) Check(given Values) (Values, error) {
 	var wrong []fault.Problem
-	refuse := func(name, text string) {
-		wrong = append(wrong, fault.Field(name, "%s", text).Fields...)
-	}
 	values := Values{}
 	for _, field := range f {
 		value := strings.TrimSpace(given[field.Name])
@@ -57,13 +64,13 @@ func (f Form) Check(given Values) (Values, error) {
 			continue
 		}
 		values[field.Name] = value
-		if text := field.refusal(value); text != "" {
-			refuse(field.Name, text)
+		if refused := field.refusal(value); refused != nil {
+			wrong = append(wrong, refused.Fields...)
 		}
 	}
 	for name := range given {
 		if !slices.ContainsFunc(f, func(known Field) bool { return known.Name == name }) {
-			refuse(name, "This gateway has no such field")
+			wrong = append(wrong, fault.Of(name, "custom", "This gateway has no such field"))
 		}
 	}
 	if len(wrong) > 0 {
@@ -73,18 +80,18 @@ func (f Form) Check(given Values) (Values, error) {
 	return values, nil
 }
 
-func (f Field) refusal(value string) string {
+func (f Field) refusal(value string) *fault.Fault {
 	switch {
 	case value == "":
-		return fault.Required
+		return fault.Field(f.Name, fault.Required)
 	case len(value) > maxValue:
-		return "Is too long"
+		return fault.Field(f.Name, "Is too long")
 	case len(f.Options) > 0 && !slices.Contains(f.Options, value):
-		return "Must be one of " + strings.Join(f.Options, ", ")
+		return fault.Field(f.Name, "Must be one of %s", strings.Join(f.Options, ", "))
 	case f.Pattern != "" && !regexp.MustCompile(`^(?:`+f.Pattern+`)$`).MatchString(value):
-		return "Must be " + f.Shape
+		return fault.Field(f.Name, f.Shape)
 	}
-	return ""
+	return nil
 }
 
 // Address reads a field as the base address of a service: https, or http to

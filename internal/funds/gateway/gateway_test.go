@@ -153,8 +153,8 @@ func TestCaps(t *testing.T) {
 
 func TestForm(t *testing.T) {
 	form := gateway.Form{
-		{Name: "key", Secret: true, Pattern: `sk_[a-z]+`, Shape: "a key that begins with sk_"},
-		{Name: "days", Optional: true, Default: "30", Pattern: `[0-9]+`, Shape: "a number"},
+		{Name: "key", Secret: true, Pattern: `sk_[a-z]+`, Shape: "Must be a key that begins with sk_"},
+		{Name: "days", Optional: true, Default: "30", Pattern: `[0-9]+`, Shape: "Must be a number"},
 		{Name: "weak", Optional: true, Default: gateway.No, Options: gateway.Switch()},
 	}
 	values, err := form.Check(gateway.Values{"key": " sk_abc\n"})

@@ -33,19 +33,19 @@ const ID = "btcpay"
 // Form is what an operator enters.
 var Form = gateway.Form{
 	{
-		Name: "address", Label: "Address of the server", Pattern: `https?://\S{1,300}`, Shape: "an address such as https://pay.example.com",
+		Name: "address", Label: "Address of the server", Pattern: `https?://\S{1,300}`, Shape: "Must be an address such as https://pay.example.com",
 		Help: "The BTCPay Server that you run or rent.",
 	},
 	{
-		Name: "storeId", Label: "Store ID", Pattern: `[A-Za-z0-9]{20,64}`, Shape: "20 to 64 letters and digits",
+		Name: "storeId", Label: "Store ID", Pattern: `[A-Za-z0-9]{20,64}`, Shape: "Must be 20 to 64 letters and digits",
 		Help: "Store settings, General.",
 	},
 	{
-		Name: "apiKey", Label: "API key", Secret: true, Pattern: `[A-Za-z0-9]{20,100}`, Shape: "20 to 100 letters and digits",
+		Name: "apiKey", Label: "API key", Secret: true, Pattern: `[A-Za-z0-9]{20,100}`, Shape: "Must be 20 to 100 letters and digits",
 		Help: "Account, API keys, for this store alone: may view and create invoices, nothing else.",
 	},
 	{
-		Name: "webhookSecret", Label: "Secret of the webhook", Secret: true, Pattern: `.{12,200}`, Shape: "12 to 200 characters",
+		Name: "webhookSecret", Label: "Secret of the webhook", Secret: true, Pattern: `.{12,200}`, Shape: "Must be 12 to 200 characters",
 		Help: "Store settings, Webhooks: shown when the webhook is made.",
 	},
 }

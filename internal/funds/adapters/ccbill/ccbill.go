@@ -46,36 +46,36 @@ const DefaultNetworks = "64.38.212.0/24 64.38.215.0/24 64.38.240.0/24 64.38.241.
 // Form is what an operator enters.
 var Form = gateway.Form{
 	{
-		Name: "account", Label: "Account number", Pattern: `[0-9]{6}`, Shape: "six digits",
+		Name: "account", Label: "Account number", Pattern: `[0-9]{6}`, Shape: "Must be six digits",
 		Help: "The main account, such as 900100 of 900100-0000.",
 	},
 	{
-		Name: "subaccount", Label: "Sub-account", Pattern: `[0-9]{4}`, Shape: "four digits",
+		Name: "subaccount", Label: "Sub-account", Pattern: `[0-9]{4}`, Shape: "Must be four digits",
 		Help: "The four digits behind the dash. Dynamic pricing must be switched on for it.",
 	},
 	{
-		Name: "flexId", Label: "FlexForm id", Pattern: `[0-9a-fA-F-]{36}`, Shape: "an id such as 687fa3e0-e60d-4466-88e2-181fa56dd6a9",
+		Name: "flexId", Label: "FlexForm id", Pattern: `[0-9a-fA-F-]{36}`, Shape: "Must be an id such as 687fa3e0-e60d-4466-88e2-181fa56dd6a9",
 		Help: "Of a FlexForm with dynamic pricing and single billing.",
 	},
 	{
-		Name: "salt", Label: "Salt (encryption key)", Secret: true, Pattern: `\S{8,128}`, Shape: "8 to 128 characters without spaces",
+		Name: "salt", Label: "Salt (encryption key)", Secret: true, Pattern: `\S{8,128}`, Shape: "Must be 8 to 128 characters without spaces",
 		Help: "From CCBill's support, or the sub-account's advanced settings.",
 	},
 	{
 		Name: "field", Label: "Pass-through field", Optional: true, Default: "limelight",
-		Pattern: `[A-Za-z_][A-Za-z0-9_]{0,31}`, Shape: "a name of letters, digits and low lines",
+		Pattern: `[A-Za-z_][A-Za-z0-9_]{0,31}`, Shape: "Must be a name of letters, digits and low lines",
 		Help: "Register this name with CCBill as a custom field of the form.",
 	},
 	{
-		Name: "period", Label: "Period in days", Optional: true, Default: "30", Pattern: `[0-9]{1,3}`, Shape: "2 to 365",
+		Name: "period", Label: "Period in days", Optional: true, Default: "30", Pattern: `[0-9]{1,3}`, Shape: "Must be between 2 and 365",
 		Help: "A single billing needs one; it has no effect on tokens.",
 	},
 	{
-		Name: "least", Label: "Smallest price", Optional: true, Default: "2.95", Pattern: `[0-9]{1,6}\.[0-9]{2}`, Shape: "an amount such as 2.95",
+		Name: "least", Label: "Smallest price", Optional: true, Default: "2.95", Pattern: `[0-9]{1,6}\.[0-9]{2}`, Shape: "Must be an amount such as 2.95",
 		Help: "In every currency; a yen counts as a hundredth.",
 	},
 	{
-		Name: "most", Label: "Largest price", Optional: true, Default: "100.00", Pattern: `[0-9]{1,6}\.[0-9]{2}`, Shape: "an amount such as 100.00",
+		Name: "most", Label: "Largest price", Optional: true, Default: "100.00", Pattern: `[0-9]{1,6}\.[0-9]{2}`, Shape: "Must be an amount such as 100.00",
 		Help: "Raise it when CCBill has raised yours.",
 	},
 	{

@@ -39,7 +39,7 @@ const (
 // Form is what an operator enters, in whole tokens.
 var Form = gateway.Form{
 	{
-		Name: "most", Label: "Largest entry (tokens)", Optional: true, Default: "50000", Pattern: `[0-9]{1,9}`, Shape: "a whole number of tokens",
+		Name: "most", Label: "Largest entry (tokens)", Optional: true, Default: "50000", Pattern: `[0-9]{1,9}`, Shape: "Must be a whole number of tokens",
 		Help: "Nobody can book more in one entry. From how many on a second admin must agree is a setting of the site.",
 	},
 }

@@ -42,12 +42,12 @@ var Form = gateway.Form{
 	{
 		Name: "secretKey", Label: "Secret key", Secret: true,
 		Help:    "Stripe's dashboard, Developers, API keys. A restricted key needs to write Checkout Sessions and Refunds and to read Payment Intents and Charges.",
-		Pattern: `(sk|rk)_(test|live)_[A-Za-z0-9_]{3,250}`, Shape: "a secret key that begins with sk_ or rk_",
+		Pattern: `(sk|rk)_(test|live)_[A-Za-z0-9_]{3,250}`, Shape: "Must be a secret key that begins with sk_ or rk_",
 	},
 	{
 		Name: "webhookSecret", Label: "Signing secret of the webhook", Secret: true,
 		Help:    "Shown by Stripe when the webhook's address has been registered.",
-		Pattern: `whsec_[A-Za-z0-9+/=_]{3,250}`, Shape: "a signing secret that begins with whsec_",
+		Pattern: `whsec_[A-Za-z0-9+/=_]{3,250}`, Shape: "Must be a signing secret that begins with whsec_",
 	},
 }
 

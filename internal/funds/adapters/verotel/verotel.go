@@ -39,11 +39,11 @@ const (
 // Form is what an operator enters.
 var Form = gateway.Form{
 	{
-		Name: "shopId", Label: "Shop ID", Pattern: `[0-9]{1,12}`, Shape: "a number",
+		Name: "shopId", Label: "Shop ID", Pattern: `[0-9]{1,12}`, Shape: "Must be a number",
 		Help: "Control Center, Setup websites: the number of the website.",
 	},
 	{
-		Name: "signatureKey", Label: "Signature key", Secret: true, Pattern: `\S{8,128}`, Shape: "8 to 128 characters without spaces",
+		Name: "signatureKey", Label: "Signature key", Secret: true, Pattern: `\S{8,128}`, Shape: "Must be 8 to 128 characters without spaces",
 		Help: "Control Center, website's details, FlexPay options.",
 	},
 	{

@@ -90,6 +90,8 @@ export function GatewayForm({ gateway }: { gateway: Gateway }) {
   );
 }
 
+const switched = (): Record<string, string> => ({ yes: t("Yes"), no: t("No") });
+
 type LineProps = {
   field: GatewayField;
   value: string;
@@ -106,7 +108,7 @@ function Line({ field, value, isSet, error, onChange }: LineProps) {
     return (
       <Select
         {...shared}
-        options={options.map((one) => ({ value: one, label: one }))}
+        options={options.map((one) => ({ value: one, label: switched()[one] ?? one }))}
         value={value || field.default || options[0]}
         onChange={({ target }) => onChange(target.value)}
       />
