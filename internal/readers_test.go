@@ -134,7 +134,7 @@ func readsOf(f *ast.FuncDecl, reads map[string]bool) {
 	})
 }
 
-// asksSettings reports settings.Get() or settings.Public(), of whatever holds them.
+// asksSettings reports settings.Get(), settings.In() or settings.Public(), of whatever holds them.
 func asksSettings(e ast.Expr) bool {
 	call, isCall := e.(*ast.CallExpr)
 	if !isCall {
@@ -144,7 +144,7 @@ func asksSettings(e ast.Expr) bool {
 	if isVerb && verb.Sel.Name == "Settings" {
 		return true // of a source of pages
 	}
-	if !isVerb || verb.Sel.Name != "Get" && verb.Sel.Name != "Public" {
+	if !isVerb || verb.Sel.Name != "Get" && verb.Sel.Name != "In" && verb.Sel.Name != "Public" {
 		return false
 	}
 	switch of := verb.X.(type) {

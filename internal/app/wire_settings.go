@@ -78,9 +78,9 @@ func (p siteProfile) placeholder() string { return p.settings.Get().PlaceholderA
 // operator is the operator's mail address; empty: none is known.
 func (p siteProfile) operator() string { return p.settings.Get().OperatorEmail }
 
-// words are what the operator calls a performer, within a sentence.
-func (p siteProfile) words() (one, many string) {
-	now := p.settings.Get()
+// words are what the operator calls a performer, within a sentence of a language.
+func (p siteProfile) words(language string) (one, many string) {
+	now := p.settings.In(language)
 	return strings.ToLower(now.SingularTextModel), strings.ToLower(now.PluralTextModel)
 }
 

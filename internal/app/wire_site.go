@@ -28,7 +28,7 @@ type pageSource struct {
 	shows    *show.Service
 }
 
-func (p pageSource) Settings() settings.Current { return p.settings.Get() }
+func (p pageSource) Settings(language string) settings.Current { return p.settings.In(language) }
 
 func (p pageSource) Public(ctx context.Context, public settings.Public) settings.Public {
 	return p.public.complete(ctx, public)

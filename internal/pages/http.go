@@ -7,6 +7,7 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 	"limelight/internal/settings"
 )
 
@@ -48,8 +49,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("The messages of the contact form, newest first"), audit.As(contactSearched, ""))
 }
 
-func (s *Service) menus(context.Context, *struct{}) (api.List[settings.MenuLink], error) {
-	links := s.Settings.Get().Menus
+func (s *Service) menus(ctx context.Context, _ *struct{}) (api.List[settings.MenuLink], error) {
+	links := s.Settings.In(lang.Of(ctx)).Menus
 	return api.List[settings.MenuLink]{Data: links, Total: len(links)}, nil
 }
 
@@ -70,6 +71,9 @@ func (s *Service) adminPosts(ctx context.Context, in *searchInput) (api.List[Pos
 func (s *Service) posts(ctx context.Context, in *searchInput, status string) (page api.List[Post], err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		page.Data, page.Total, err = selectPosts(ctx, tx, in.Q, status, in.Limit, in.Offset)
+		if err == nil && status != "" {
+			page.Data, err = translated(ctx, tx, page.Data)
+		}
 		return err
 	})
 	for i := range page.Data {
@@ -96,10 +100,12 @@ type postBody struct {
 	Summary string `json:"shortDescription,omitempty"`
 	Content string `json:"content" doc:"HTML, kept as written"`
 	Status  string `json:"status,omitempty" enum:"draft,published" doc:"published when not given"`
+
+	Translations map[string]PostTexts `json:"translations,omitempty" doc:"the texts in further languages, in the place of those before; kept when not given"`
 }
 
 func (b postBody) post(postID string) Post {
-	return Post{ID: postID, Title: b.Title, Slug: b.Slug, Summary: b.Summary, Source: b.Content, Status: b.Status}
+	return Post{ID: postID, Title: b.Title, Slug: b.Slug, Summary: b.Summary, Source: b.Content, Status: b.Status, Translations: b.Translations}
 }
 
 type createPostInput struct{ Body postBody }

@@ -4,6 +4,7 @@
 //
 // Invariants:
 //   - a draft is seen by admins only: to everyone else it does not exist;
+//   - a post is read in the reader's language where it is written in it, else as it is;
 //   - a post keeps the HTML as written, and is made safe whenever it is shown;
 //   - a contact message is stored in the transaction that queues its mail, so
 //     that a broken mail server loses nothing.
@@ -37,6 +38,7 @@ type Limiter interface {
 // Settings knows the footer's links and the operator's mail.
 type Settings interface {
 	Get() settings.Current
+	In(language string) settings.Current
 }
 
 // Deps are what pages stand on.

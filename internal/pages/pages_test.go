@@ -39,7 +39,8 @@ type fixture struct {
 // fixed are settings that a test sets by hand.
 type fixed struct{ settings.Current }
 
-func (f *fixed) Get() settings.Current { return f.Current }
+func (f *fixed) Get() settings.Current      { return f.Current }
+func (f *fixed) In(string) settings.Current { return f.Current }
 
 func setup(t *testing.T) *fixture {
 	t.Helper()
@@ -111,6 +112,37 @@ func TestPosts(t *testing.T) {
 		{Name: "gone", Do: "GET /posts/" + terms, Status: 404},
 		{Name: "delete again", As: ada, Do: "DELETE /admin/posts/" + terms, Status: 404},
 	}.Run(t, h.Routes)
+}
+
+func TestPostsInALanguage(t *testing.T) {
+	h := setup(t)
+	spanish, writer := account.Caller{ID: "tom", Role: account.Member, Language: "es"}, account.Caller{ID: "ada", Role: account.Admin, Proved: true, Language: "es"}
+	terms := h.made(t, "POST /admin/posts", `{"title":"Terms","content":"<p>Rules</p>","translations":{"es":{"title":" Términos ","content":"<p>Reglas</p><script>alert(1)</script>"}}}`, nil)
+	one := "PUT /admin/posts/" + terms
+	testkit.Scenarios{
+		{Name: "read in it", As: spanish, Do: "GET /posts/terms", Status: 200, Has: `"title":"Términos","shortDescription":"","content":"<p>Reglas</p>"`, Lacks: "translations"},
+		{Name: "listed in it", As: spanish, Do: "GET /posts/search", Status: 200, Has: `"title":"Términos"`, Lacks: "Rules"},
+		{Name: "in English as it is", As: tom, Do: "GET /posts/terms", Status: 200, Has: `"content":"<p>Rules</p>"`, Lacks: "glas"},
+		{Name: "written as it is", As: writer, Do: "GET /admin/posts/" + terms, Status: 200, Has: `"title":"Terms"`},
+		{Name: "with its translations", As: writer, Do: "GET /admin/posts/" + terms, Status: 200, Has: `"translations":{"es":{"title":"Términos","content":`},
+		{Name: "the admins' list is as written", As: writer, Do: "GET /admin/posts", Status: 200, Has: `"title":"Terms"`},
+		{Name: "they stay when none are given", As: ada, Do: one, Body: `{"title":"Terms","content":"<p>New rules</p>"}`, Status: 200, Has: `"es":{"title":"Términos"`},
+		{Name: "what is not translated is read as it is", As: ada, Do: one, Body: `{"title":"Terms","content":"<p>New rules</p>","translations":{"es":{"title":"Condiciones"}}}`, Status: 200},
+		{Name: "so", As: spanish, Do: "GET /posts/terms", Status: 200, Has: `"title":"Condiciones","shortDescription":"","content":"<p>New rules</p>"`},
+		{Name: "no such language", As: ada, Do: one, Body: `{"title":"Terms","content":"","translations":{"xx":{"title":"x"}}}`, Status: 422, Has: "Texts cannot be given in the language xx"},
+		{Name: "English is the post itself", As: ada, Do: one, Body: `{"title":"Terms","content":"","translations":{"en":{"title":"x"}}}`, Status: 422, Has: `"property":"translations"`},
+		{Name: "too long", As: ada, Do: one, Body: `{"title":"Terms","content":"","translations":{"es":{"title":"` + strings.Repeat("x", 201) + `"}}}`, Status: 422, Has: `"property":"translations.es.title"`},
+		{Name: "taken out", As: ada, Do: one, Body: `{"title":"Terms","content":"","translations":{"es":{}}}`, Status: 200, Lacks: "Condiciones"},
+		{Name: "and gone", As: spanish, Do: "GET /posts/terms", Status: 200, Has: `"title":"Terms"`},
+		{Name: "once more", As: ada, Do: one, Body: `{"title":"Terms","content":"","translations":{"es":{"title":"Condiciones"}}}`, Status: 200},
+		{Name: "with the post they go", As: ada, Do: "DELETE /admin/posts/" + terms, Status: 200},
+	}.Run(t, h.Routes)
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM translations`); n != 0 {
+		t.Errorf("%d translations are left of a post that is deleted", n)
+	}
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM audit_log WHERE after LIKE '%es: Condiciones%'`); n != 2 {
+		t.Errorf("%d changes of the translation are in the log, want 2", n)
+	}
 }
 
 func TestMenus(t *testing.T) {

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,7 +17,9 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/htmlsafe"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/translations"
 )
 
 // The states of a post.
@@ -35,6 +39,15 @@ type Post struct {
 	Status    string    `json:"status" enum:"draft,published"`
 	CreatedAt time.Time `json:"createdAt"`
 	UpdatedAt time.Time `json:"updatedAt"`
+
+	Translations map[string]PostTexts `json:"translations,omitempty" doc:"by language, as written; for admins"`
+}
+
+// PostTexts are the texts of a post in one more language; an empty one is read as the post has it.
+type PostTexts struct {
+	Title   string `json:"title,omitempty"`
+	Summary string `json:"shortDescription,omitempty"`
+	Source  string `json:"content,omitempty" doc:"HTML, kept as written"`
 }
 
 // Refusals.
@@ -54,19 +67,22 @@ var slugs = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Validate reports the first thing wrong with the post.
 func (p Post) Validate() error {
-	err := cmp.Or(
-		fault.Length("title", p.Title, 1, maxTitle),
-		fault.Length("shortDescription", p.Summary, 0, maxSummary),
-		fault.Length("content", p.Source, 0, maxPost),
-	)
+	err := cmp.Or(fault.Length("title", p.Title, 1, maxTitle), PostTexts{"", p.Summary, p.Source}.validate(""))
 	if err != nil {
 		return err
 	}
-	switch {
-	case !slugs.MatchString(p.Slug) || len(p.Slug) > 80:
+	if !slugs.MatchString(p.Slug) || len(p.Slug) > 80 {
 		return fault.Field("slug", "Use small letters, digits and single dashes, at most 80")
 	}
-	return nil
+	return translations.Check(p.Translations, func(at string, texts PostTexts) error { return texts.validate(at) })
+}
+
+func (texts PostTexts) validate(at string) error {
+	return cmp.Or(
+		fault.Length(at+"title", texts.Title, 0, maxTitle),
+		fault.Length(at+"shortDescription", texts.Summary, 0, maxSummary),
+		fault.Length(at+"content", texts.Source, 0, maxPost),
+	)
 }
 
 var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)
@@ -81,14 +97,23 @@ func slugOf(title string) string {
 	return slug
 }
 
-// shown fills what readers see; the source goes to admins only.
+// shown fills what readers see; what was written goes to admins only.
 func (p Post) shown(admin bool) Post {
 	p.Content = htmlsafe.Safe(p.Source)
 	if !admin {
-		p.Source = ""
+		p.Source, p.Translations = "", nil
 	}
 	return p
 }
+
+// in is the post with the texts that it has in the reader's language.
+func (p Post) in(texts PostTexts) Post {
+	p.Title, p.Summary, p.Source = cmp.Or(texts.Title, p.Title), cmp.Or(texts.Summary, p.Summary), cmp.Or(texts.Source, p.Source)
+	return p
+}
+
+// subject is the post in the staff's log, and among translations.
+func (p Post) subject() string { return "post:" + p.ID }
 
 // CreatePost keeps a new post. Without a short name it gets one of its title.
 func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
@@ -108,16 +133,19 @@ func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
 		if err := insertPost(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.Audit.Record(ctx, tx, audit.Act{Action: postCreated, Subject: "post:" + p.ID, After: p.recorded()})
+		if err := translations.Replace(ctx, tx, p.subject(), p.Translations); err != nil {
+			return err
+		}
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postCreated, Subject: p.subject(), After: p.recorded()})
 	})
 	return p.shown(true), named(err)
 }
 
-// UpdatePost replaces a post. Its short name stays when none is given.
+// UpdatePost replaces a post. Its short name and its translations stay when none are given.
 func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 	p = p.tidy()
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, err := selectPost(ctx, tx, p.ID, true)
+		old, err := selectWritten(ctx, tx, p.ID)
 		if err != nil {
 			return err
 		}
@@ -126,6 +154,9 @@ func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 		if next.Slug == "" {
 			next.Slug = old.Slug
 		}
+		if next.Translations == nil {
+			next.Translations = old.Translations
+		}
 		if err := next.Validate(); err != nil {
 			return err
 		}
@@ -133,19 +164,29 @@ func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 		if err := updatePost(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.Audit.Record(ctx, tx, audit.Act{Action: postChanged, Subject: "post:" + p.ID, Before: old.recorded(), After: p.recorded()})
+		if err := translations.Replace(ctx, tx, p.subject(), p.Translations); err != nil {
+			return err
+		}
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postChanged, Subject: p.subject(), Before: old.recorded(), After: p.recorded()})
 	})
 	return p.shown(true), named(err)
 }
 
 // recorded is a post in the staff's log: what tells it from another version.
 func (p Post) recorded() string {
-	sum := sha256.Sum256([]byte(p.Source))
-	return fmt.Sprintf("%s (%s, %s), sha256:%x", p.Title, p.Slug, p.Status, sum)
+	text := fmt.Sprintf("%s (%s, %s), sha256:%x", p.Title, p.Slug, p.Status, sha256.Sum256([]byte(p.Source)))
+	for _, language := range slices.Sorted(maps.Keys(p.Translations)) {
+		texts := p.Translations[language]
+		text += fmt.Sprintf("; %s: %s, sha256:%x", language, texts.Title, sha256.Sum256([]byte(texts.Summary+"\x00"+texts.Source)))
+	}
+	return text
 }
 
 func (p Post) tidy() Post {
 	p.Title, p.Slug, p.Summary = sanitize.Line(p.Title), strings.TrimSpace(p.Slug), sanitize.Paragraphs(p.Summary)
+	for language, texts := range p.Translations {
+		p.Translations[language] = PostTexts{sanitize.Line(texts.Title), sanitize.Paragraphs(texts.Summary), texts.Source}
+	}
 	if p.Status == "" {
 		p.Status = Published
 	}
@@ -159,20 +200,47 @@ func named(err error) error {
 	return err
 }
 
-// Post finds a post by its id or its short name; drafts for admins only.
+// Post finds a post by its id or its short name: for admins, drafts too, as it was written;
+// else in the reader's language.
 func (s *Service) Post(ctx context.Context, name string, admin bool) (p Post, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		p, err = selectPost(ctx, tx, name, admin)
+		if admin {
+			p, err = selectWritten(ctx, tx, name)
+			return err
+		}
+		if p, err = selectPost(ctx, tx, name, false); err != nil {
+			return err
+		}
+		list, err := translated(ctx, tx, []Post{p})
+		if err == nil {
+			p = list[0]
+		}
 		return err
 	})
 	return p.shown(admin), err
 }
 
+// translated are posts in the reader's language, as far as they are written in it.
+func translated(ctx context.Context, tx *db.Tx, list []Post) ([]Post, error) {
+	subjects := make([]string, len(list))
+	for i, p := range list {
+		subjects[i] = p.subject()
+	}
+	found, err := translations.In[PostTexts](ctx, tx, lang.Of(ctx), subjects...)
+	for i, p := range list {
+		list[i] = p.in(found[p.subject()])
+	}
+	return list, err
+}
+
 // DeletePost removes a post; one that is gone already is ErrNoPost.
 func (s *Service) DeletePost(ctx context.Context, postID string) error {
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, err := selectPost(ctx, tx, postID, true)
+		old, err := selectWritten(ctx, tx, postID)
 		if err != nil {
+			return err
+		}
+		if err := translations.Replace[PostTexts](ctx, tx, old.subject(), nil); err != nil {
 			return err
 		}
 		rows, err := db.Exec(ctx, tx, `DELETE FROM posts WHERE id = $1`, postID)
@@ -182,7 +250,7 @@ func (s *Service) DeletePost(ctx context.Context, postID string) error {
 		if rows == 0 {
 			return ErrNoPost
 		}
-		return s.Audit.Record(ctx, tx, audit.Act{Action: postDeleted, Subject: "post:" + postID, Before: old.recorded()})
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postDeleted, Subject: old.subject(), Before: old.recorded()})
 	})
 }
 
@@ -233,6 +301,16 @@ func selectPost(ctx context.Context, tx *db.Tx, name string, drafts bool) (Post,
 		return Post{}, fmt.Errorf("select post %q: %w", name, err)
 	}
 	return p, nil
+}
+
+// selectWritten is a post with what it says in further languages.
+func selectWritten(ctx context.Context, tx *db.Tx, name string) (Post, error) {
+	p, err := selectPost(ctx, tx, name, true)
+	if err != nil {
+		return p, err
+	}
+	p.Translations, err = translations.Of[PostTexts](ctx, tx, p.subject())
+	return p, err
 }
 
 // selectPosts is one page of posts whose title or short name has q in it, newest

@@ -18,7 +18,7 @@ import (
 // put reads a value into the setting's field of c and checks it alone. The
 // refusal names the setting and speaks spec §5 where it has words.
 func (s Setting) put(c *Current, value json.RawMessage) error {
-	c.commissions = slices.Clone(c.commissions) // which readers share
+	c.commissions, c.translated = slices.Clone(c.commissions), slices.Clone(c.translated) // which readers share
 	field := s.field(c)
 	switch list := field.(type) { // decoding would write into the list that readers share
 	case *[]string:

@@ -67,7 +67,7 @@ func (s *Service) public(ctx context.Context, in *publicInput) (PublicAnswer, er
 			return PublicAnswer{}, err
 		}
 	}
-	answer := PublicAnswer{Public: s.Complete(ctx, s.Public())}
+	answer := PublicAnswer{Public: s.Complete(ctx, s.Public(ctx))}
 	if in.Group == "" || in.Group == "public" {
 		return answer, nil
 	}
@@ -114,7 +114,7 @@ type keysInput struct {
 }
 
 func (s *Service) keys(ctx context.Context, in *keysInput) (map[string]any, error) {
-	return s.Complete(ctx, s.Public()).pick(in.Body.Keys), nil
+	return s.Complete(ctx, s.Public(ctx)).pick(in.Body.Keys), nil
 }
 
 func (s *Service) runtime(context.Context, *struct{}) (Runtime, error) { return s.Runtime, nil }

@@ -47,12 +47,19 @@ type Setting struct {
 	Pattern string
 	field   func(*Current) any // a pointer to the setting's field
 	keptOf  string             // of what the site keeps of a kind of income: its name
+
+	Translated bool   // may be written in further languages
+	of         string // of a text in a further language: the label of what it is of
+	language   string // and the language's name
 }
 
 // label is what the setting is called in a language.
 func (s Setting) label(say lang.Teller) string {
 	if s.keptOf != "" {
 		return say("Site keeps of %s", strings.ToLower(say(s.keptOf)))
+	}
+	if s.of != "" {
+		return say(s.of) + " (" + s.language + ")"
 	}
 	return say(s.Label)
 }
@@ -98,7 +105,7 @@ func newRegistry(commissions []Commission) *registry {
 	for i, c := range commissions {
 		declared[i] = c.setting(i)
 	}
-	return &registry{all: slices.Concat(leading, declared, trailing), commissions: commissions}
+	return &registry{all: withTranslations(slices.Concat(leading, declared, trailing)), commissions: commissions}
 }
 
 // byKey finds a setting by its key or its second name.
@@ -140,9 +147,9 @@ var general = []Setting{
 	{Key: "checkpointMail", Group: "general", Kind: Enum, Label: "Checkpoints of the journal by mail to the operator", Help: "Kept there, they prove later that the site's history was not written anew.",
 		Default: "daily", Options: []string{"off", "daily", "hourly"}, field: func(c *Current) any { return &c.CheckpointMail }},
 	{Key: "metaDescription", Group: "general", Kind: LongText, Label: "Description for search engines",
-		Public: true, Default: "Live video, chat and shows.", Max: 300, field: func(c *Current) any { return &c.MetaDescription }},
+		Public: true, Default: lang.Mark("Live video, chat and shows."), Translated: true, Max: 300, field: func(c *Current) any { return &c.MetaDescription }},
 	{Key: "metaKeywords", Group: "general", Kind: Text, Label: "Keywords for search engines",
-		Public: true, Default: "", Max: 300, field: func(c *Current) any { return &c.MetaKeywords }},
+		Public: true, Default: "", Translated: true, Max: 300, field: func(c *Current) any { return &c.MetaKeywords }},
 }
 
 var appearance = []Setting{
@@ -166,21 +173,21 @@ var appearance = []Setting{
 
 var content = []Setting{
 	{Key: "singularTextModel", Group: "content", Kind: Text, Label: "Word for one performer",
-		Public: true, Default: "Model", Min: 1, Max: 30, field: func(c *Current) any { return &c.SingularTextModel }},
+		Public: true, Default: lang.Mark("Model"), Translated: true, Min: 1, Max: 30, field: func(c *Current) any { return &c.SingularTextModel }},
 	{Key: "pluralTextModel", Group: "content", Kind: Text, Label: "Word for several performers",
-		Public: true, Default: "Models", Min: 1, Max: 30, field: func(c *Current) any { return &c.PluralTextModel }},
+		Public: true, Default: lang.Mark("Models"), Translated: true, Min: 1, Max: 30, field: func(c *Current) any { return &c.PluralTextModel }},
 	{Key: "menus", Group: "content", Kind: Menu, Label: "Links of the footer", Help: "Internal links begin with a slash; others with https://.",
-		Public: true, Default: []MenuLink{}, Max: 30, field: func(c *Current) any { return &c.Menus }},
+		Public: true, Default: []MenuLink{}, Translated: true, Max: 30, field: func(c *Current) any { return &c.Menus }},
 	{Key: "footerContent", Group: "content", Kind: HTML, Label: "Text of the footer", Help: "Empty: a line with the site name and the year.",
-		Public: true, Default: "", Max: maxHTML, field: func(c *Current) any { return &c.FooterContent }},
+		Public: true, Default: "", Translated: true, Max: maxHTML, field: func(c *Current) any { return &c.FooterContent }},
 }
 
 var access = []Setting{
 	{Key: "enablePopup18Plus", Also: "popup18Enabled", Group: "access", Kind: Boolean, Label: "Ask visitors for their age",
 		Public: true, Default: true, field: func(c *Current) any { return &c.EnablePopup18Plus }},
 	{Key: "popupContent18Plus", Group: "access", Kind: HTML, Label: "Text of the 18+ popup",
-		Public: true, Default: "<p>This site shows content for adults. You must be at least 18 years old, or of age where you live, to enter.</p>",
-		Max: maxHTML, field: func(c *Current) any { return &c.PopupContent18Plus }},
+		Public: true, Default: lang.Mark("<p>This site shows content for adults. You must be at least 18 years old, or of age where you live, to enter.</p>"),
+		Translated: true, Max: maxHTML, field: func(c *Current) any { return &c.PopupContent18Plus }},
 	{Key: "popup18ContentId", Group: "access", Kind: Text, Label: "Post shown in the 18+ popup", Help: "Id or short name of a post; empty: the text above.",
 		Public: true, Default: "", Max: 80, field: func(c *Current) any { return &c.Popup18ContentID }},
 	{Key: "adultMode", Group: "access", Kind: Boolean, Label: "This is a site for adults", Help: "Payment vendors that do not serve adult sites cannot be used while it is on.",

@@ -33,6 +33,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/htmlsafe"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/kit/secretbox"
@@ -105,6 +106,7 @@ type Service struct {
 
 type state struct {
 	current Current
+	spoken  []Current      // as further languages read it
 	rows    map[string]row // what the operator changed, as stored
 	read    time.Time      // no change committed before is missing
 }
@@ -114,15 +116,15 @@ type state struct {
 func New(d Deps) *Service {
 	d.Runtime.APIEndpoint = cmp.Or(d.Runtime.APIEndpoint, api.Prefix)
 	s := &Service{Deps: d, declared: newRegistry(d.Commissions)}
-	s.state.Store(&state{current: s.declared.rendered(s.declared.defaults()), rows: map[string]row{}})
+	s.state.Store(s.declared.made(s.declared.defaults(), map[string]row{}))
 	return s
 }
 
 // Get is every setting as it holds now, from memory.
 func (s *Service) Get() Current { return s.state.Load().current }
 
-// Public is the part of Get that everyone may read.
-func (s *Service) Public() Public { return s.Get().Public }
+// Public is the part that everyone may read, as the caller's language reads it.
+func (s *Service) Public(ctx context.Context) Public { return s.In(lang.Of(ctx)).Public }
 
 // Load reads the settings from the database.
 func (s *Service) Load(ctx context.Context) error {
@@ -369,7 +371,16 @@ func (s *Service) stateOf(rows []row) *state {
 		}
 		kept[r.Key] = r
 	}
-	return &state{current: s.declared.rendered(c), rows: kept}
+	return s.declared.made(c, kept)
+}
+
+// made is what values make of the settings, in every language.
+func (r *registry) made(c Current, rows map[string]row) *state {
+	st := &state{current: r.rendered(c), rows: rows}
+	for i := range further {
+		st.spoken = append(st.spoken, r.rendered(c.in(i)))
+	}
+	return st
 }
 
 // tryPut puts a stored value, or leaves c as it was.
@@ -383,7 +394,7 @@ func (c *Current) tryPut(s Setting, value string) error {
 }
 
 func (r *registry) defaults() (c Current) {
-	c.commissions = make([]Percent, len(r.commissions))
+	c.commissions, c.translated = make([]Percent, len(r.commissions)), make([]Current, len(further))
 	for _, s := range r.all {
 		text, err := json.Marshal(s.Default)
 		if err == nil {

@@ -134,6 +134,7 @@ type Current struct {
 	Public
 	Private
 	commissions []Percent // what the site keeps, in the order of Deps.Commissions
+	translated  []Current // what the operator wrote in further languages, and nothing else
 }
 
 // Theme are the operator's colours, as #rrggbb.

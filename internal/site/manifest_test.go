@@ -1,8 +1,8 @@
 package site
 
 import (
-	"encoding/json"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"

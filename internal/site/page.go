@@ -17,8 +17,9 @@ import (
 // begin gathers what a page starts with: the same for every page, and the first
 // data of the one that was opened.
 func (s *Site) begin(r *http.Request) (b boot, err error) {
-	who, now := account.SessionFrom(r.Context()), s.source.Settings()
+	who := account.SessionFrom(r.Context())
 	spoken := s.Languages.of(r, who)
+	now := s.source.Settings(spoken.Code)
 	ctx := lang.With(r.Context(), spoken.Code)
 	origin := api.Origin(ctx)
 	b = boot{

@@ -31,7 +31,8 @@ import (
 
 // Source is what pages show.
 type Source interface {
-	Settings() settings.Current
+	// Settings are as a language reads them.
+	Settings(language string) settings.Current
 	// Public completes what everybody may know of the settings.
 	Public(ctx context.Context, public settings.Public) settings.Public
 	Me(ctx context.Context, who account.Caller) (account.Me, error)

@@ -55,7 +55,7 @@ func TestRefinedSentinelIsFound(t *testing.T) {
 // A text in the operator's words; the sentinel stays what it is.
 func TestWordsOfTheOperator(t *testing.T) {
 	gone := New(NotFound, "This {performer} is not one of the {performers}.")
-	ctx := wording.With(t.Context(), func() (string, string) { return "dj", "djs" })
+	ctx := wording.With(t.Context(), func(string) (string, string) { return "dj", "djs" })
 	said := gone.In(ctx)
 	if said.Text != "This dj is not one of the djs." || !errors.Is(said, gone) {
 		t.Errorf("it says %q", said.Text)

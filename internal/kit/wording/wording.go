@@ -6,11 +6,13 @@ package wording
 import (
 	"context"
 	"strings"
+
+	"limelight/internal/kit/lang"
 )
 
 // Words are what the operator calls one performer and several, as they are now, in the
-// middle of a sentence.
-type Words func() (one, many string)
+// middle of a sentence of a language.
+type Words func(language string) (one, many string)
 
 type key struct{}
 
@@ -26,7 +28,7 @@ func In(ctx context.Context, text string) string {
 	if !given {
 		return Plain(text)
 	}
-	one, many := w()
+	one, many := w(lang.Of(ctx))
 	return replaced(text, one, many)
 }
 

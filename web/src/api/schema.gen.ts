@@ -8498,6 +8498,10 @@ export interface components {
             /** @enum {string} */
             status: "draft" | "published";
             title: string;
+            /** @description by language, as written; for admins */
+            translations?: {
+                [key: string]: components["schemas"]["PagesPostTexts"];
+            };
             /** Format: date-time */
             updatedAt: string;
         };
@@ -8513,6 +8517,16 @@ export interface components {
              */
             status?: "draft" | "published";
             title: string;
+            /** @description the texts in further languages, in the place of those before; kept when not given */
+            translations?: {
+                [key: string]: components["schemas"]["PagesPostTexts"];
+            };
+        };
+        PagesPostTexts: {
+            /** @description HTML, kept as written */
+            content?: string;
+            shortDescription?: string;
+            title?: string;
         };
         PaidInputBody: {
             /** @description requests that the bank did not pay */

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
+import { further } from "@/i18n/further";
+import type { Language } from "@/i18n/language";
 import { optional, required } from "@/lib/validate";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { Select, Textarea, TextField } from "@/ui/Field";
-import { Form, field, useForm } from "@/ui/Form";
+import { type AppForm, Form, field, useForm } from "@/ui/Form";
 import { SaveButton } from "@/ui/SaveButton";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
@@ -22,7 +24,13 @@ const schema = z.object({
   shortDescription: optional(),
   content: required(),
   status: required(),
+  translations: z.record(
+    z.string(),
+    z.object({ title: optional(), shortDescription: optional(), content: optional() }),
+  ),
 });
+
+const nothing = { title: "", shortDescription: "", content: "" };
 
 const statuses = [
   {
@@ -71,11 +79,15 @@ function PostForm({ post: written }: { post: Post | undefined }) {
     shortDescription: written?.shortDescription ?? "",
     content: written?.source ?? "",
     status: written?.status ?? "published",
+    translations: Object.fromEntries(
+      further.map(({ code }) => [code, { ...nothing, ...written?.translations?.[code] }]),
+    ),
   });
 
   async function submit(values: z.output<typeof schema>) {
     const status = values.status === "draft" ? "draft" : "published";
-    await save.mutateAsync({ ...values, status });
+    const translations = { ...written?.translations, ...values.translations };
+    await save.mutateAsync({ ...values, status, translations });
     toast.success(t("{title} is saved.", { title: values.title }));
     await go(paths.admin.posts());
   }
@@ -101,8 +113,49 @@ function PostForm({ post: written }: { post: Post | undefined }) {
           required
           {...field(form, "content")}
         />
+        {further.map((language) => (
+          <Translation key={language.code} form={form} language={language} />
+        ))}
         <SaveButton pending={form.formState.isSubmitting} />
       </Form>
     </Card>
+  );
+}
+
+type Fields = z.input<typeof schema>;
+
+type TranslationProps = {
+  form: AppForm<Fields, z.output<typeof schema>>;
+  language: Language;
+};
+
+/** The page's texts in one more language. */
+function Translation({ form, language: { code, name, dir } }: TranslationProps) {
+  const own = { lang: code, dir };
+  return (
+    <fieldset className="grid min-w-0 gap-5 border-t border-line pt-5">
+      <legend className="float-start text-h3 font-bold">{name}</legend>
+      <p className="clear-both -mt-4 text-caption text-fg3">
+        {t("What is left empty is read as it is written above.")}
+      </p>
+      <TextField
+        {...own}
+        label={t("Title ({language})", { language: name })}
+        maxLength={200}
+        {...field(form, `translations.${code}.title`)}
+      />
+      <TextField
+        {...own}
+        label={t("Summary ({language})", { language: name })}
+        maxLength={500}
+        {...field(form, `translations.${code}.shortDescription`)}
+      />
+      <Textarea
+        {...own}
+        label={t("Text ({language})", { language: name })}
+        rows={10}
+        {...field(form, `translations.${code}.content`)}
+      />
+    </fieldset>
   );
 }

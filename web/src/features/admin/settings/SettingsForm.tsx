@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
+import { further } from "@/i18n/further";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
@@ -92,7 +93,7 @@ export function SettingsForm({ listing }: { listing: Listing }) {
         <Card className="max-w-[860px]">
           <div className="grid gap-7">
             {settings
-              .filter((setting) => setting.group === group)
+              .filter((setting) => setting.group === group && isSpoken(setting.key))
               .map((setting) => (
                 <SettingRow
                   key={setting.key}
@@ -128,6 +129,12 @@ export function SettingsForm({ listing }: { listing: Listing }) {
       />
     </form>
   );
+}
+
+// A text in a language that the site does not offer, footerContent@es, is nobody's to read.
+function isSpoken(key: string): boolean {
+  const [, language] = key.split("@");
+  return language === undefined || further.some(({ code }) => code === language);
 }
 
 function without(problems: Problems, key: string): Problems {

@@ -1,0 +1,4 @@
+import { languages } from "./language";
+
+/** The languages that an operator may write texts in besides English, which the texts themselves are for. */
+export const further = languages.filter(({ code }) => code !== "en");
