@@ -33,7 +33,7 @@ var bounds = map[string]string{
 	"commissions.Scenario.Member": oneAnswer,
 	"discover.facts.favourites":   "one member's favourites; maxViewers of facts are kept", "discover.viewer.favourites": oneAnswer,
 	"discover.cache.pages": "maxPages, then emptied", "discover.cache.totals": "maxPages, then emptied", "discover.cache.viewers": "maxViewers, then emptied",
-	"finance.Transfer.Names": oneAnswer, "funds.Started.Fields": oneAnswer, "funds.Reconciled.Refusals": oneAnswer, "funds/gateway.Next.Fields": oneAnswer,
+	"finance.Transfer.Names": oneAnswer, "funds.Package.Translations": oneAnswer, "funds.Started.Fields": oneAnswer, "funds.Reconciled.Refusals": oneAnswer, "funds/gateway.Next.Fields": oneAnswer,
 	"ledger.Posted.after":   oneAnswer,
 	"messages.core.kinds":   program,
 	"kit/api.Router.acting": program,

@@ -27,6 +27,7 @@ var harmless = map[string]string{
 	"finance.income":       "sums of the whole site",
 	"pages.adminPosts":     "the site's own pages",
 	"pages.adminPost":      "the site's own page",
+	"categories.written":   "the site's own headings",
 	"pages.adminBanners":   "the site's own banners",
 }
 

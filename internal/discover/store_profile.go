@@ -1,11 +1,14 @@
 package discover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
 
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
+	"limelight/internal/kit/translations"
 )
 
 var profileRows = db.StructOf[Profile]()
@@ -52,5 +55,13 @@ func selectCategories(ctx context.Context, tx *db.Tx, performerID string) ([]Cat
 	if err != nil {
 		return nil, fmt.Errorf("select the categories of %s: %w", performerID, err)
 	}
-	return list, nil
+	subjects := make([]string, len(list))
+	for i, c := range list {
+		subjects[i] = "category:" + c.ID
+	}
+	names, err := translations.In[translations.Name](ctx, tx, lang.Of(ctx), subjects...)
+	for i := range list {
+		list[i].Name = cmp.Or(names[subjects[i]].Name, list[i].Name)
+	}
+	return list, err
 }

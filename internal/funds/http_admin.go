@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/translations"
 )
 
 func (s *Service) adminRoutes(r *api.Router) {
@@ -46,6 +47,8 @@ type AdminPackageView struct {
 	Active   bool          `json:"isActive"`
 	Waits    bool          `json:"waits,omitempty" doc:"for a second admin, and is not kept until then"`
 	Carriers []CarrierView `json:"carriers"`
+
+	Translations map[string]translations.Name `json:"translations,omitempty" doc:"by language"`
 }
 
 // CarrierView says whether an active gateway can carry a package.
@@ -55,7 +58,7 @@ type CarrierView struct {
 }
 
 func adminPackageView(o Offer) AdminPackageView {
-	v := AdminPackageView{PackageView: packageView(o), Ordering: o.Position, Active: o.Active, Waits: o.Waits, Carriers: []CarrierView{}}
+	v := AdminPackageView{PackageView: packageView(o), Ordering: o.Position, Active: o.Active, Waits: o.Waits, Carriers: []CarrierView{}, Translations: o.Translations}
 	for _, c := range o.Carriers {
 		v.Carriers = append(v.Carriers, CarrierView{c.Gateway, c.Why})
 	}
@@ -79,12 +82,14 @@ type packageBody struct {
 	Bonus    money.Tokens `json:"bonus,omitempty"`
 	Ordering int          `json:"ordering,omitempty" minimum:"-1000000" maximum:"1000000"`
 	Active   bool         `json:"isActive,omitempty"`
+
+	Translations map[string]translations.Name `json:"translations,omitempty" doc:"names in further languages, in the place of those before; kept when not given"`
 }
 
 func (b packageBody) of(id string) Package {
 	return Package{
 		ID: id, Name: b.Name, Price: gateway.Money{Minor: b.Price, Currency: b.Currency},
-		Tokens: b.Tokens, Bonus: b.Bonus, Position: b.Ordering, Active: b.Active,
+		Tokens: b.Tokens, Bonus: b.Bonus, Position: b.Ordering, Active: b.Active, Translations: b.Translations,
 	}
 }
 

@@ -20,6 +20,8 @@ func TestHTTP(t *testing.T) {
 	buy := "POST /payment/purchase-tokens/" + p.ID
 	click := map[string]string{"Idempotency-Key": "click-1"}
 	const admin = "/admin/payments"
+	spanish := tom
+	spanish.Language = "es"
 
 	testkit.Scenarios{
 		{Name: "a guest sees the packages", Do: "GET /package/token/search", Status: http.StatusOK,
@@ -49,6 +51,12 @@ func TestHTTP(t *testing.T) {
 		{Name: "whose a payment is", As: ada, Do: "GET " + admin + "/intents?accountId=tom", Status: http.StatusOK, Has: `"username":"the-tom"`},
 		{Name: "packages", As: ada, Do: "GET " + admin + "/packages", Status: http.StatusOK, Has: `"isActive":true`},
 		{Name: "a new one", As: ada, Do: "POST " + admin + "/packages", Body: `{"name":"Big","price":5000,"currency":"USD","tokens":600,"isActive":true}`, Status: http.StatusOK, Has: `"priceText":"50.00"`},
+		{Name: "with a name in Spanish", As: ada, Do: "PUT " + admin + "/packages/" + p.ID, Body: `{"name":"Small","price":1000,"currency":"USD","tokens":120,"isActive":true,"translations":{"es":{"name":"Pequeño"}}}`, Status: http.StatusOK, Has: `"translations":{"es":{"name":"Pequeño"}}`},
+		{Name: "read in it", As: spanish, Do: "GET /package/token/search", Status: http.StatusOK, Has: `"name":"Pequeño"`, Lacks: "Small"},
+		{Name: "in English as it is", Do: "GET /package/token/search", Status: http.StatusOK, Has: `"name":"Small"`, Lacks: "translations"},
+		{Name: "the admin reads what is written", As: ada, Do: "GET " + admin + "/packages", Status: http.StatusOK, Has: `"translations":{"es":{"name":"Pequeño"}}`},
+		{Name: "kept when not given", As: ada, Do: "PUT " + admin + "/packages/" + p.ID, Body: `{"name":"Small","price":1000,"currency":"USD","tokens":120,"isActive":true}`, Status: http.StatusOK},
+		{Name: "so", As: spanish, Do: "GET /package/token/search", Status: http.StatusOK, Has: `"name":"Pequeño"`},
 		{Name: "a wrong one", As: ada, Do: "POST " + admin + "/packages", Body: `{"name":"Big","price":1,"currency":"USD","tokens":600,"isActive":true}`, Status: http.StatusUnprocessableEntity, Has: "at least 1.00 USD"},
 		{Name: "changed", As: ada, Do: "PUT " + admin + "/packages/none", Body: `{"name":"Big","price":5000,"currency":"USD","tokens":600}`, Status: http.StatusNotFound},
 		{Name: "removed", As: ada, Do: "DELETE " + admin + "/packages/none", Status: http.StatusNotFound},

@@ -1,6 +1,7 @@
 package funds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/translations"
 )
 
 // Catalogue is the packages that members may buy.
@@ -42,6 +44,8 @@ type Package struct {
 	Position  int
 	Active    bool
 	CreatedAt time.Time
+
+	Translations map[string]translations.Name // nil: not asked for, or as before
 }
 
 // PerToken is the price of one token in ten-thousandths of the currency's unit,
@@ -89,6 +93,9 @@ func (o Offer) able() (ids []string) {
 	return ids
 }
 
+// subject is the package in the staff's log, and among translations.
+func (p Package) subject() string { return "package:" + p.ID }
+
 // check refuses what is wrong with the package by itself.
 func (p *Package) check() error {
 	p.Name = sanitize.Line(p.Name)
@@ -111,7 +118,7 @@ func (p *Package) check() error {
 	if len(wrong) > 0 {
 		return fault.Refuse(wrong...)
 	}
-	return nil
+	return translations.Names(p.Translations, maxName)
 }
 
 // carried refuses an active package that no active gateway carries, with the
@@ -189,11 +196,16 @@ func (s *Catalogue) keepPackage(ctx context.Context, tx *db.Tx, p Package, fresh
 	if err := writePackage(ctx, tx, p, fresh); err != nil {
 		return o, err
 	}
+	if p.Translations != nil {
+		if err := translations.Replace(ctx, tx, p.subject(), p.Translations); err != nil {
+			return o, err
+		}
+	}
 	if err := withdraw(ctx, tx, ProposedPackage, p.ID); err != nil {
 		return o, err
 	}
-	what := fmt.Sprintf("%s, %s for %s and %s, active %t", p.Name, p.Price, p.Tokens, p.Bonus, p.Active)
-	return o, s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: "package:" + p.ID, Reason: what})
+	what := fmt.Sprintf("%s, %s for %s and %s, active %t", p.Name, p.Price, p.Tokens, p.Bonus, p.Active) + translations.Listed(p.Translations)
+	return o, s.Audit.Record(ctx, tx, audit.Act{Action: action, Subject: p.subject(), Reason: what})
 }
 
 // DropPackage takes a package away; what was bought of it stays. It fails with
@@ -207,10 +219,14 @@ func (s *Catalogue) DropPackage(ctx context.Context, packageID string) error {
 		if rows == 0 {
 			return ErrNoPackage
 		}
+		subject := Package{ID: packageID}.subject()
+		if err := translations.Replace[translations.Name](ctx, tx, subject, nil); err != nil {
+			return err
+		}
 		if err := withdraw(ctx, tx, ProposedPackage, packageID); err != nil {
 			return err
 		}
-		return s.Audit.Record(ctx, tx, audit.Act{Action: packageRemoved, Subject: "package:" + packageID})
+		return s.Audit.Record(ctx, tx, audit.Act{Action: packageRemoved, Subject: subject})
 	})
 }
 
@@ -220,8 +236,8 @@ type Shop struct {
 	Last   string // the gateway of the caller's last payment; empty without one
 }
 
-// Packages lists the active packages, or all of them, in their order. memberID is
-// empty for a guest.
+// Packages lists the active packages by their names in the reader's language, or all of
+// them as they were written, in their order. memberID is empty for a guest.
 func (s *Catalogue) Packages(ctx context.Context, memberID string, all bool) (shop Shop, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		shop = Shop{Offers: []Offer{}}
@@ -230,6 +246,9 @@ func (s *Catalogue) Packages(ctx context.Context, memberID string, all bool) (sh
 			return err
 		}
 		list, err := selectPackages(ctx, tx, all)
+		if err == nil {
+			err = named(ctx, tx, list, all)
+		}
 		if err != nil {
 			return err
 		}
@@ -242,6 +261,27 @@ func (s *Catalogue) Packages(ctx context.Context, memberID string, all bool) (sh
 		return err
 	})
 	return shop, err
+}
+
+// named gives packages their names in the reader's language, or all that were written.
+func named(ctx context.Context, tx *db.Tx, list []Package, written bool) (err error) {
+	subjects := make([]string, len(list))
+	for i, p := range list {
+		subjects[i] = p.subject()
+		if written {
+			if list[i].Translations, err = translations.Of[translations.Name](ctx, tx, p.subject()); err != nil {
+				return err
+			}
+		}
+	}
+	if written {
+		return nil
+	}
+	found, err := translations.In[translations.Name](ctx, tx, lang.Of(ctx), subjects...)
+	for i := range list {
+		list[i].Name = cmp.Or(found[subjects[i]].Name, list[i].Name)
+	}
+	return err
 }
 
 // Ready tells how many gateways are active, and how many active packages one of them

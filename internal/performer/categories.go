@@ -1,6 +1,7 @@
 package performer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"regexp"
@@ -11,7 +12,9 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/sanitize"
+	"limelight/internal/kit/translations"
 )
 
 // Catalogue is the categories of performers, as the operator orders them.
@@ -26,20 +29,51 @@ var (
 
 var slugShape = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+const maxCategoryName = 60
+
 // CategoryDraft is what the operator says of a category.
 type CategoryDraft struct {
 	Name     string `json:"name" minLength:"1" maxLength:"60"`
 	Slug     string `json:"slug" minLength:"1" maxLength:"60"`
 	Position int    `json:"position,omitempty" minimum:"0" maximum:"10000" doc:"small ones come first"`
+
+	Translations map[string]translations.Name `json:"translations,omitempty" doc:"names in further languages, in the place of those before; kept when not given"`
 }
 
-// Categories lists all categories in the operator's order.
-func (s *Catalogue) Categories(ctx context.Context) (list []Category, err error) {
+// subject is the category in the staff's log, and among translations.
+func (c Category) subject() string { return "category:" + c.ID }
+
+// Categories lists all categories in the operator's order: as they were written, or by
+// their names in the reader's language.
+func (s *Catalogue) Categories(ctx context.Context, written bool) (list []Category, err error) {
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err = selectCategories(ctx, tx)
-		return err
+		if list, err = selectCategories(ctx, tx); err != nil {
+			return err
+		}
+		if !written {
+			return translated(ctx, tx, list)
+		}
+		for i, c := range list {
+			if list[i].Translations, err = translations.Of[translations.Name](ctx, tx, c.subject()); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	return list, err
+}
+
+// translated gives categories their names in the reader's language, where they have one.
+func translated(ctx context.Context, tx *db.Tx, list []Category) error {
+	subjects := make([]string, len(list))
+	for i, c := range list {
+		subjects[i] = c.subject()
+	}
+	found, err := translations.In[translations.Name](ctx, tx, lang.Of(ctx), subjects...)
+	for i, c := range list {
+		list[i].Name = cmp.Or(found[c.subject()].Name, c.Name)
+	}
+	return err
 }
 
 // AddCategory makes a category.
@@ -55,12 +89,15 @@ func (s *Catalogue) ChangeCategory(ctx context.Context, categoryID string, d Cat
 type putCategory func(ctx context.Context, tx *db.Tx, c Category, position int, now int64) error
 
 func (s *Catalogue) putCategory(ctx context.Context, categoryID string, d CategoryDraft, put putCategory, act audit.Action) (Category, error) {
-	c := Category{ID: categoryID, Name: sanitize.Line(d.Name), Slug: d.Slug}
+	c := Category{ID: categoryID, Name: sanitize.Line(d.Name), Slug: d.Slug, Translations: d.Translations}
 	if c.Name == "" {
 		return c, fault.Missing("name")
 	}
 	if !slugShape.MatchString(c.Slug) {
 		return c, errBadSlug
+	}
+	if err := translations.Names(c.Translations, maxCategoryName); err != nil {
+		return c, err
 	}
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		err := put(ctx, tx, c, d.Position, db.Millis(s.Now()))
@@ -70,7 +107,12 @@ func (s *Catalogue) putCategory(ctx context.Context, categoryID string, d Catego
 		if err != nil {
 			return err
 		}
-		if err := s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: "category:" + c.ID, Reason: c.Name + " (" + c.Slug + ")"}); err != nil {
+		if c.Translations != nil {
+			if err := translations.Replace(ctx, tx, c.subject(), c.Translations); err != nil {
+				return err
+			}
+		}
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: act, Subject: c.subject(), Reason: c.Name + " (" + c.Slug + ")" + translations.Listed(c.Translations)}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})
@@ -84,7 +126,11 @@ func (s *Catalogue) RemoveCategory(ctx context.Context, categoryID string) error
 		if err := deleteCategory(ctx, tx, categoryID); err != nil {
 			return err
 		}
-		if err := s.Audit.Record(ctx, tx, audit.Act{Action: categoryRemoved, Subject: "category:" + categoryID}); err != nil {
+		subject := Category{ID: categoryID}.subject()
+		if err := translations.Replace[translations.Name](ctx, tx, subject, nil); err != nil {
+			return err
+		}
+		if err := s.Audit.Record(ctx, tx, audit.Act{Action: categoryRemoved, Subject: subject}); err != nil {
 			return err
 		}
 		return s.Events.Publish(ctx, tx, CategoriesChanged{})
@@ -114,6 +160,8 @@ type Category struct {
 	ID   string `json:"_id"`
 	Name string `json:"name"`
 	Slug string `json:"slug"`
+
+	Translations map[string]translations.Name `json:"translations,omitempty" doc:"by language; for admins"`
 }
 
 // CategoriesChanged is published when the list of categories changes.
@@ -168,10 +216,12 @@ func deleteCategory(ctx context.Context, tx *db.Tx, categoryID string) error {
 	return err
 }
 
-func (s *Catalogue) categories(ctx context.Context, _ *struct{}) (list api.List[Category], err error) {
-	list.Data, err = s.Categories(ctx)
-	list.Total = len(list.Data)
-	return list, err
+func (s *Catalogue) categories(written bool) func(context.Context, *struct{}) (api.List[Category], error) {
+	return func(ctx context.Context, _ *struct{}) (list api.List[Category], err error) {
+		list.Data, err = s.Categories(ctx, written)
+		list.Total = len(list.Data)
+		return list, err
+	}
 }
 
 type addCategoryInput struct{ Body CategoryDraft }

@@ -2,6 +2,7 @@ package performer
 
 import (
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 )
 
@@ -40,8 +41,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/performers/{id}/inc-view", "performer.view", s.view, api.Public,
 		api.Summary("Count a look at a performer's profile"))
 
-	api.Get(r, "/performer-categories", "categories.list", s.categories, api.Public,
+	api.Get(r, "/performer-categories", "categories.list", s.categories(false), api.Public,
 		api.Summary("The categories of performers, in order"))
+	api.Get(r, "/admin/performer-categories", "categories.written", s.categories(true), categories,
+		api.Summary("The categories of performers as they were written, with their names in further languages"), audit.Silent("the site's own headings"))
 	api.Post(r, "/admin/performer-categories", "categories.add", s.addCategory, categories,
 		api.Summary("Add a category of performers"))
 	api.Put(r, "/admin/performer-categories/{id}", "categories.change", s.changeCategory, categories,

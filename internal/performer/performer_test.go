@@ -105,6 +105,7 @@ func TestHTTP(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
 	ada := testkit.Person(t, h.db, account.Admin, "ada")
+	spanish := account.Caller{ID: "tom", Role: account.Member, Language: "es"}
 	const prices = "POST /performers/default-price/update"
 	const broadcast = "POST /performers/broadcast-setting/update"
 	testkit.Scenarios{
@@ -113,7 +114,13 @@ func TestHTTP(t *testing.T) {
 		{Name: "not the same slug twice", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Sing","slug":"singers"}`, Status: 422, Has: `"property":"slug"`},
 		{Name: "not a slug with spaces", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Sing","slug":"a b"}`, Status: 422, Has: `"property":"slug"`},
 		{Name: "not a category that is not there", As: ada, Do: "PUT /admin/performer-categories/none", Body: `{"name":"X","slug":"x"}`, Status: 404},
-		{Name: "everybody reads them", Do: "GET /performer-categories", Status: 200, Has: `"total":1`},
+		{Name: "with a name in Spanish", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"Dancers","slug":"dancers","position":1,"translations":{"es":{"name":" Baile "}}}`, Status: 200},
+		{Name: "read in it", As: spanish, Do: "GET /performer-categories", Status: 200, Has: `"name":"Baile"`, Lacks: "translations"},
+		{Name: "in English as it is", Do: "GET /performer-categories", Status: 200, Has: `"name":"Dancers"`, Lacks: "Baile"},
+		{Name: "an admin reads what is written", As: ada, Do: "GET /admin/performer-categories", Status: 200, Has: `"name":"Dancers","slug":"dancers","translations":{"es":{"name":"Baile"}}`},
+		{Name: "a member does not", As: spanish, Do: "GET /admin/performer-categories", Status: 403},
+		{Name: "not a name that is too long", As: ada, Do: "POST /admin/performer-categories", Body: `{"name":"X","slug":"x","translations":{"es":{"name":"` + strings.Repeat("x", 61) + `"}}}`, Status: 422, Has: `"property":"translations.es.name"`},
+		{Name: "everybody reads them", Do: "GET /performer-categories", Status: 200, Has: `"total":2`},
 		{Name: "she describes herself", As: nina, Do: "PUT /performers",
 			Body:   `{"headline":" Songs\u202e &  chat ","aboutMe":"I sing.\n\nA lot.","tags":["Blonde","blonde"," Guitar "],"languages":["de","EN"],"height":"5'6","weight":"120 lbs","name":"Nina Ray"}`,
 			Status: 200, Has: `"tags":["blonde","guitar"]`},

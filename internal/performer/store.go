@@ -74,8 +74,10 @@ func selectPerformer(ctx context.Context, tx *db.Tx, performerID string) (Perfor
 	if p.Languages, err = selectFacet(ctx, tx, performerID, facetLanguage); err != nil {
 		return p, err
 	}
-	p.Categories, err = selectCategoriesOf(ctx, tx, performerID)
-	return p, err
+	if p.Categories, err = selectCategoriesOf(ctx, tx, performerID); err != nil {
+		return p, err
+	}
+	return p, translated(ctx, tx, p.Categories)
 }
 
 // none turns "no row" into the refusal of an absent performer.

@@ -13,7 +13,29 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/lang"
+	"limelight/internal/kit/sanitize"
 )
+
+// Name is the text of a thing that has no other.
+type Name struct {
+	Name string `json:"name"`
+}
+
+// Names tidies names in further languages, and refuses those that are too long.
+func Names(given map[string]Name, longest int) error {
+	for language, one := range given {
+		given[language] = Name{sanitize.Line(one.Name)}
+	}
+	return Check(given, func(at string, one Name) error { return fault.Length(at+"name", one.Name, 0, longest) })
+}
+
+// Listed are names in the staff's log, behind the thing's own.
+func Listed(given map[string]Name) (text string) {
+	for _, language := range slices.Sorted(maps.Keys(given)) {
+		text += "; " + language + ": " + given[language].Name
+	}
+	return text
+}
 
 // Of are the texts of a thing in every language that has some.
 func Of[T any](ctx context.Context, tx *db.Tx, subject string) (map[string]T, error) {

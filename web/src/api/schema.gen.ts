@@ -1091,7 +1091,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** The categories of performers as they were written, with their names in further languages */
+        get: operations["categories.written"];
         put?: never;
         /** Add a category of performers */
         post: operations["categories.add"];
@@ -7191,6 +7192,10 @@ export interface components {
             priceText: string;
             /** Format: double */
             tokens: number;
+            /** @description by language */
+            translations?: {
+                [key: string]: components["schemas"]["Name"];
+            };
             /** @description for a second admin, and is not kept until then */
             waits?: boolean;
         };
@@ -7487,6 +7492,10 @@ export interface components {
             price: number;
             /** Format: double */
             tokens: number;
+            /** @description names in further languages, in the place of those before; kept when not given */
+            translations?: {
+                [key: string]: components["schemas"]["Name"];
+            };
         };
         FundsPackageView: {
             _id: string;
@@ -8256,6 +8265,9 @@ export interface components {
              */
             position: number;
         };
+        Name: {
+            name: string;
+        };
         OrdersAdminOrder: {
             _id: string;
             carrier?: string;
@@ -8883,6 +8895,10 @@ export interface components {
             _id: string;
             name: string;
             slug: string;
+            /** @description by language; for admins */
+            translations?: {
+                [key: string]: components["schemas"]["Name"];
+            };
         };
         PerformerCategoryDraft: {
             name: string;
@@ -8892,6 +8908,10 @@ export interface components {
              */
             position?: number;
             slug: string;
+            /** @description names in further languages, in the place of those before; kept when not given */
+            translations?: {
+                [key: string]: components["schemas"]["Name"];
+            };
         };
         PerformerChanges: {
             aboutMe?: string;
@@ -15097,6 +15117,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPayoutsPayoutRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "categories.written": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPerformerCategory"];
                 };
             };
             /** @description Unprocessable Entity */

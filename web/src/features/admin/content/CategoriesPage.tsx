@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Tags, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { paths } from "@/app/paths";
-import { categories } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Button, IconButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
 import { Link } from "@/ui/Link";
 import { EmptyState } from "@/ui/States";
-import { type Category, useRemoveCategory } from "./api";
+import { type Category, useRemoveCategory, writtenCategories } from "./api";
 import { CategoryDialog } from "./CategoryDialog";
 import { RemoveDialog } from "./RemoveDialog";
 import { t } from "./texts";
@@ -17,7 +16,7 @@ import { t } from "./texts";
 /** /admin/categories: the headings of the shop window, in their order. */
 export default function CategoriesPage() {
   useTitle(t("Categories"));
-  const all = useQuery(categories());
+  const all = useQuery(writtenCategories());
   const remove = useRemoveCategory();
   const [editing, setEditing] = useState<Category | "new">();
   const [removing, setRemoving] = useState<Category>();

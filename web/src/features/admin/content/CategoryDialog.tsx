@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { numberBetween, required } from "@/lib/validate";
+import { further } from "@/i18n/further";
+import { numberBetween, optional, required } from "@/lib/validate";
 import { TextField } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
@@ -12,6 +13,7 @@ const schema = z.object({
   name: required(),
   slug: required(),
   position: numberBetween(0, 10_000),
+  translations: z.record(z.string(), z.object({ name: optional() })),
 });
 
 type CategoryDialogProps = {
@@ -27,11 +29,15 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
     name: category?.name ?? "",
     slug: category?.slug ?? "",
     position: String(position),
+    translations: Object.fromEntries(
+      further.map(({ code }) => [code, { name: category?.translations?.[code]?.name ?? "" }]),
+    ),
   });
   const name = field(form, "name");
 
   async function submit(values: z.output<typeof schema>) {
-    await save.mutateAsync({ id: category?._id, ...values });
+    const translations = { ...category?.translations, ...values.translations };
+    await save.mutateAsync({ id: category?._id, ...values, translations });
     toast.success(t("{name} is saved.", { name: values.name }));
     onClose();
   }
@@ -59,6 +65,16 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
           return name.onChange(event);
         }}
       />
+      {further.map((language) => (
+        <TextField
+          key={language.code}
+          label={t("Name ({language})", { language: language.name })}
+          lang={language.code}
+          dir={language.dir}
+          maxLength={60}
+          {...field(form, `translations.${language.code}.name`)}
+        />
+      ))}
       <TextField
         label={t("Short name")}
         hint={t("Small letters, digits and hyphens; part of the address.")}

@@ -26,7 +26,17 @@ export type CategoryDraft = {
   name: string;
   slug: string;
   position: number;
+  translations: Record<string, { name: string }>;
 };
+
+/** The categories as they were written, with their names in further languages. */
+export function writtenCategories() {
+  return queryOptions({
+    queryKey: [...settingsKeys.categories, "written"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/admin/performer-categories", { signal })).then((list) => list.data),
+  });
+}
 
 /** Adds a category, or changes the one of `id`. The header shows it at once. */
 export function useSaveCategory() {

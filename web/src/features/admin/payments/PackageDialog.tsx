@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { further } from "@/i18n/further";
 import { minorOf } from "@/lib/money";
-import { numberBetween, required } from "@/lib/validate";
+import { numberBetween, optional, required } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
 import { TextField } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
@@ -21,6 +22,7 @@ const schema = z
     bonus: numberBetween(0, 10_000_000),
     ordering: numberBetween(-1_000_000, 1_000_000),
     isActive: z.boolean(),
+    translations: z.record(z.string(), z.object({ name: optional() })),
   })
   .check(
     z.refine(({ price, currency }) => minorOf(price, currency) !== undefined, {
@@ -63,11 +65,15 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
     bonus: String(known?.bonus ?? 0),
     ordering: String(known?.ordering ?? position + 1),
     isActive: known?.isActive ?? true,
+    translations: Object.fromEntries(
+      further.map(({ code }) => [code, { name: known?.translations?.[code]?.name ?? "" }]),
+    ),
   });
 
   async function submit({ price, ...draft }: z.output<typeof schema>) {
     const minor = minorOf(price, draft.currency) ?? 0; // checked by the schema
-    const saved = await save.mutateAsync({ ...draft, price: minor, id: known?._id });
+    const translations = { ...known?.translations, ...draft.translations };
+    const saved = await save.mutateAsync({ ...draft, translations, price: minor, id: known?._id });
     if (saved.waits) toast.info(waits(draft.name));
     else toast.success(t("{name} is saved.", { name: draft.name }));
     onClose();
@@ -84,6 +90,16 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
       verb={t("Save")}
     >
       <TextField label={t("Name")} maxLength={60} required {...field(form, "name")} />
+      {further.map((language) => (
+        <TextField
+          key={language.code}
+          label={t("Name ({language})", { language: language.name })}
+          lang={language.code}
+          dir={language.dir}
+          maxLength={60}
+          {...field(form, `translations.${language.code}.name`)}
+        />
+      ))}
       <div className="grid grid-cols-2 gap-4">
         <TextField label={t("Price")} inputMode="decimal" required {...field(form, "price")} />
         <TextField label={t("Currency")} maxLength={3} required {...field(form, "currency")} />
