@@ -14,23 +14,10 @@ import (
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/socket"
 	"limelight/internal/performer"
 	"limelight/internal/purchases"
 	"limelight/internal/settings"
 )
-
-// assetChanged tells a performer's devices what became of an asset of theirs.
-var assetChanged = socket.Declare[assetPayload]("asset/changed")
-
-type assetPayload struct {
-	ID     string        `json:"_id"`
-	Type   string        `json:"type" enum:"gallery,video,product"`
-	Status assets.Status `json:"status" enum:"draft,pending,active,inactive,rejected,removed"`
-
-	TakenDown bool `json:"takenDown,omitempty" doc:"by staff"`
-	PutBack   bool `json:"putBack,omitempty" doc:"by staff, after it was taken down"`
-}
 
 // rateOfPhotos bounds the photos of galleries that an account uploads: a gallery may have
 // hundreds, so they are counted apart from the other forms with files.

@@ -15,16 +15,16 @@ type assetNews struct {
 }
 
 func (n assetNews) pushDecided(_ context.Context, e assets.Decided) error {
-	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status})
+	return assets.ChangedPush.To(n.sockets, assets.News{ID: e.AssetID, Type: e.Kind, Status: e.Status}, e.PerformerID)
 }
 
 func (n assetNews) pushPublished(_ context.Context, e assets.Published) error {
-	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), assetChanged, assetPayload{ID: e.AssetID, Type: e.Kind, Status: assets.Active})
+	return assets.ChangedPush.To(n.sockets, assets.News{ID: e.AssetID, Type: e.Kind, Status: assets.Active}, e.PerformerID)
 }
 
 func (n assetNews) pushTakenDown(_ context.Context, e assets.TakenDown) error {
-	change := assetPayload{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, PutBack: e.PutBack}
-	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), assetChanged, change)
+	change := assets.News{ID: e.AssetID, Type: e.Kind, Status: e.Status, TakenDown: !e.PutBack, PutBack: e.PutBack}
+	return assets.ChangedPush.To(n.sockets, change, e.PerformerID)
 }
 
 // notifyDecided tells a performer what staff decided of a submission.

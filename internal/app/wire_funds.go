@@ -22,22 +22,10 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/httpclient"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
-	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
 	"limelight/internal/settings"
 )
-
-// paymentChanged tells a member's devices how far a payment of theirs is.
-var paymentChanged = socket.Declare[paymentPayload]("payment/changed")
-
-type paymentPayload struct {
-	ID     string       `json:"id" doc:"of the payment"`
-	Status funds.State  `json:"status" enum:"created,pending,paid,refunded,charged_back,failed,expired,underpaid,quarantine"`
-	Tokens money.Tokens `json:"tokens"`
-	Bonus  money.Tokens `json:"bonus"`
-}
 
 const (
 	sandboxPath  = "/sandbox"

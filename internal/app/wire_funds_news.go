@@ -31,7 +31,7 @@ func (n paymentNews) push(ctx context.Context, memberID, intentID string) error 
 	if err != nil {
 		return err
 	}
-	return socket.To(n.sockets, socket.AccountRoom(memberID), paymentChanged, paymentPayload{in.ID, in.State, in.Tokens, in.Bonus})
+	return funds.PaymentPush.To(n.sockets, in, memberID)
 }
 
 // recordTakenBack is the strike of a payment that was taken back.

@@ -9,16 +9,6 @@ import (
 	"limelight/internal/orders"
 )
 
-// orderChanged tells both sides of an order how far it is.
-var orderChanged = socket.Declare[orderPayload]("order/changed")
-
-type orderPayload struct {
-	ID          string        `json:"_id"`
-	OrderNumber string        `json:"orderNumber"`
-	Status      orders.Status `json:"status" enum:"created,processing,shipped,delivered,cancelled,refunded"`
-	Corrected   bool          `json:"corrected,omitempty" doc:"its status is what it was: its tracking was corrected"`
-}
-
 // orderNews tell both sides of an order.
 type orderNews struct {
 	notifier
@@ -27,11 +17,7 @@ type orderNews struct {
 
 // push has both sides of an order look at it again.
 func (n orderNews) push(o orders.Order, corrected bool) error {
-	payload := orderPayload{o.ID, o.Number, o.Status, corrected}
-	return errors.Join(
-		socket.To(n.sockets, socket.AccountRoom(o.MemberID), orderChanged, payload),
-		socket.To(n.sockets, socket.AccountRoom(o.PerformerID), orderChanged, payload),
-	)
+	return orders.ChangedPush.To(n.sockets, orders.News{Order: o, Corrected: corrected}, o.MemberID, o.PerformerID)
 }
 
 // notifyChanged tells the two sides of an order what happened to it. What is not sent is

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -17,14 +16,6 @@ import (
 	"limelight/internal/payouts/rails"
 	"limelight/internal/settings"
 )
-
-// payoutChanged tells how far a payout is.
-var payoutChanged = socket.Declare[payoutPayload]("payout/changed")
-
-type payoutPayload struct {
-	ID     string         `json:"id" doc:"of the request"`
-	Status payouts.Status `json:"status" enum:"pending,processing,done,rejected,cancelled"`
-}
 
 // payoutsRates bound changes of payout details: each is mailed.
 var payoutsRates = limit.Rules{"payouts.details": {Max: 20, Per: time.Hour}}
@@ -116,18 +107,12 @@ func (n payoutNews) notifyChanged(ctx context.Context, tx *db.Tx, e payouts.Chan
 }
 
 func (n payoutNews) pushRequested(_ context.Context, e payouts.Requested) error {
-	return errors.Join(n.push(e.AccountID, e.RequestID, payouts.Pending), n.push(e.StudioID, e.RequestID, payouts.Pending))
+	changed := payouts.Changed{RequestID: e.RequestID, Status: payouts.Pending}
+	return payouts.ChangedPush.To(n.sockets, changed, e.AccountID, e.StudioID)
 }
 
 func (n payoutNews) pushChanged(_ context.Context, e payouts.Changed) error {
-	return errors.Join(n.push(e.AccountID, e.RequestID, e.Status), n.push(e.StudioID, e.RequestID, e.Status))
-}
-
-func (n payoutNews) push(accountID, requestID string, status payouts.Status) error {
-	if accountID == "" {
-		return nil
-	}
-	return socket.To(n.sockets, socket.AccountRoom(accountID), payoutChanged, payoutPayload{requestID, status})
+	return payouts.ChangedPush.To(n.sockets, e, e.AccountID, e.StudioID)
 }
 
 // unapprovedPayouts are approvals that nobody gave.

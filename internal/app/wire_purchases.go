@@ -10,37 +10,10 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/money"
 	"limelight/internal/kit/socket"
 	"limelight/internal/orders"
 	"limelight/internal/playback"
 	"limelight/internal/purchases"
-)
-
-// The events of the store. The performer hears of a sale by the spec's name (§7); the
-// buyer's other devices, that something is theirs, or no longer.
-var (
-	mediaPurchased  = socket.Declare[mediaPurchasedPayload]("purchase_media_item_success")
-	purchaseChanged = socket.Declare[purchasePayload]("purchase/changed")
-)
-
-type (
-	mediaPurchasedPayload struct {
-		Transaction soldItem     `json:"transaction"`
-		Token       money.Tokens `json:"token"`
-		NetPrice    money.Tokens `json:"netPrice"`
-	}
-	soldItem struct {
-		ID     string `json:"_id" doc:"of the purchase"`
-		Type   string `json:"type" enum:"gallery,video,product"`
-		ItemID string `json:"itemId"`
-		Title  string `json:"title"`
-	}
-	purchasePayload struct {
-		Type     string `json:"type" enum:"gallery,video,product"`
-		ItemID   string `json:"itemId"`
-		IsBought bool   `json:"isBought"`
-	}
 )
 
 // wirePurchases builds buying. What is for sale and who has bought it are two packages that do
@@ -68,15 +41,11 @@ func wirePurchases(s *Services) {
 type purchaseNews struct{ sockets *socket.Server }
 
 func (n purchaseNews) pushBought(_ context.Context, e purchases.Bought) error {
-	p := e.Purchase
-	err := socket.To(n.sockets, socket.AccountRoom(p.Item.PerformerID), mediaPurchased, mediaPurchasedPayload{
-		Transaction: soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, Token: p.Price, NetPrice: p.Shares.Net,
-	})
-	return errors.Join(err, n.push(p))
+	return errors.Join(purchases.SoldPush.To(n.sockets, e.Purchase, e.Purchase.Item.PerformerID), n.push(e.Purchase))
 }
 
 func (n purchaseNews) push(p purchases.Purchase) error {
-	return socket.To(n.sockets, socket.AccountRoom(p.MemberID), purchaseChanged, purchasePayload{p.Item.Kind, p.Item.ID, p.EndedAt.IsZero()})
+	return purchases.ChangedPush.To(n.sockets, p, p.MemberID)
 }
 
 // salesCount keeps the order of what is popular: purchases that hold.

@@ -18,9 +18,6 @@ var (
 	showEnded       = socket.Declare[endedPayload]("show/ended")
 	showViewers     = socket.DeclareDroppable[viewersPayload]("show/viewers")
 	showParticipant = socket.Declare[participantPayload]("show/participant")
-	privateRequest  = socket.Declare[show.Request]("private-chat-request")
-	requestDecided  = socket.Declare[decidedPayload]("private-chat/decided")
-	requestClosed   = socket.Declare[closedPayload]("private-chat/closed")
 	meterTick       = socket.Declare[tickPayload]("meter/tick")
 	meterLow        = socket.Declare[lowPayload]("meter/low")
 	peekEnded       = socket.Declare[peekEndedPayload]("peek-in/ended")
@@ -51,17 +48,6 @@ type (
 		Participant    *show.Participant `json:"participant,omitempty" doc:"absent for who looks in"`
 		Total          int               `json:"total" doc:"members in the show"`
 		Peekers        int               `json:"peekers" doc:"how many look in"`
-	}
-	decidedPayload struct {
-		ID             string `json:"id"`
-		ConversationID string `json:"conversationId"`
-		PerformerID    string `json:"performerId"`
-		Status         string `json:"status" enum:"accepted,declined,cancelled,expired,busy"`
-	}
-	closedPayload struct {
-		ID             string `json:"id"`
-		ConversationID string `json:"conversationId"`
-		Status         string `json:"status" enum:"accepted,declined,cancelled,expired,accepted_elsewhere"`
 	}
 	tickPayload struct {
 		ConversationID string       `json:"conversationId" doc:"empty for who looks in"`
@@ -139,25 +125,17 @@ func (n showNews) pushMeter(_ context.Context, e show.Ticked) error {
 }
 
 func (n showNews) pushRequest(_ context.Context, e show.Requested) error {
-	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), privateRequest, e.Request)
+	return show.RequestPush.To(n.sockets, e, e.PerformerID)
 }
 
 // pushDecided tells the member the answer, and the performer's devices that the
 // request needs none any more.
 func (n showNews) pushDecided(_ context.Context, e show.Decided) error {
-	failed := []error{socket.To(n.sockets, socket.AccountRoom(e.MemberID), requestDecided, decidedPayload{
-		e.ID, e.ConversationID, e.PerformerID, e.Status,
-	})}
+	err := show.DecidedPush.To(n.sockets, e, e.MemberID)
 	if e.Status != show.Busy {
-		status := e.Status
-		if e.Elsewhere {
-			status = "accepted_elsewhere"
-		}
-		failed = append(failed, socket.To(n.sockets, socket.AccountRoom(e.PerformerID), requestClosed, closedPayload{
-			e.ID, e.ConversationID, status,
-		}))
+		err = errors.Join(err, show.ClosedPush.To(n.sockets, e, e.PerformerID))
 	}
-	return errors.Join(failed...)
+	return err
 }
 
 // pushViewers is no stored event: a count that is lost is corrected by the next.

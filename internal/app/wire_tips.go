@@ -16,31 +16,16 @@ import (
 	"limelight/internal/tips"
 )
 
-// A tip is told to its performer (spec §7), and shown to the room without what the performer
-// nets of it.
-var (
-	tipped  = socket.Declare[tippedPayload]("tipped")
-	roomTip = socket.Declare[roomTipPayload]("room/tip")
-)
+// roomTip shows a tip to its room, without what the performer nets of it.
+var roomTip = socket.Declare[roomTipPayload]("room/tip")
 
-type (
-	tippedPayload struct {
-		SenderInfo     senderInfo   `json:"senderInfo"`
-		Token          money.Tokens `json:"token"`
-		NetPrice       money.Tokens `json:"netPrice"`
-		ConversationID string       `json:"conversationId"`
-	}
-	senderInfo struct {
-		Username string `json:"username"`
-	}
-	roomTipPayload struct {
-		ConversationID string       `json:"conversationId"`
-		Username       string       `json:"username"`
-		Token          money.Tokens `json:"token"`
-		Note           string       `json:"note"`
-		Label          string       `json:"label,omitempty" doc:"what of the tip menu it was for"`
-	}
-)
+type roomTipPayload struct {
+	ConversationID string       `json:"conversationId"`
+	Username       string       `json:"username"`
+	Token          money.Tokens `json:"token"`
+	Note           string       `json:"note"`
+	Label          string       `json:"label,omitempty" doc:"what of the tip menu it was for"`
+}
 
 // tipRates keep a stuck finger from emptying a wallet (trust.md, Rate limits).
 var tipRates = limit.Rules{"tips.send": {Max: 10, Per: 10 * time.Second}}
@@ -104,8 +89,5 @@ func (n tipNews) show(line messages.Message) {
 
 // push tells the performer.
 func (n tipNews) push(_ context.Context, e tips.Sent) error {
-	t := e.Tip
-	return socket.To(n.sockets, socket.AccountRoom(t.PerformerID), tipped, tippedPayload{
-		SenderInfo: senderInfo{t.SenderName}, Token: t.Gross, NetPrice: t.Shares.Net, ConversationID: t.ConversationID,
-	})
+	return tips.ReceivedPush.To(n.sockets, e.Tip, e.Tip.PerformerID)
 }

@@ -7,6 +7,19 @@ import (
 	"limelight/internal/notices"
 )
 
+// News is what became of something that a performer sells.
+type News struct {
+	ID     string `json:"_id"`
+	Type   string `json:"type" enum:"gallery,video,product"`
+	Status Status `json:"status" enum:"draft,pending,active,inactive,rejected,removed"`
+
+	TakenDown bool `json:"takenDown,omitempty" doc:"by staff"`
+	PutBack   bool `json:"putBack,omitempty" doc:"by staff, after it was taken down"`
+}
+
+// ChangedPush tells it to the performer's devices.
+var ChangedPush = notices.DeclarePush("asset/changed", func(n News) News { return n })
+
 // kindNames are the kinds within a sentence.
 var kindNames = map[string]string{Gallery: lang.Mark("gallery"), Video: lang.Mark("video"), Product: lang.Mark("product")}
 

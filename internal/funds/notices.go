@@ -5,8 +5,21 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/lang"
+	"limelight/internal/kit/money"
 	"limelight/internal/notices"
 )
+
+// PaymentPush tells a member's devices how far a payment of theirs is.
+var PaymentPush = notices.DeclarePush("payment/changed", func(in Intent) paymentPayload {
+	return paymentPayload{in.ID, in.State, in.Tokens, in.Bonus}
+})
+
+type paymentPayload struct {
+	ID     string       `json:"id" doc:"of the payment"`
+	Status State        `json:"status" enum:"created,pending,paid,refunded,charged_back,failed,expired,underpaid,quarantine"`
+	Tokens money.Tokens `json:"tokens"`
+	Bonus  money.Tokens `json:"bonus"`
+}
 
 // RecoveredNotice tells a member that tokens were taken for an earlier payment.
 var RecoveredNotice = notices.Declare("funds.recovered", func(say lang.Teller, e Recovered) notices.Letter {

@@ -7,6 +7,24 @@ import (
 	"limelight/internal/notices"
 )
 
+// News is how far an order is; Corrected: where it was, but for its tracking.
+type News struct {
+	Order     Order
+	Corrected bool
+}
+
+// ChangedPush has both sides of an order look at it again.
+var ChangedPush = notices.DeclarePush("order/changed", func(n News) changedPayload {
+	return changedPayload{n.Order.ID, n.Order.Number, n.Order.Status, n.Corrected}
+})
+
+type changedPayload struct {
+	ID          string `json:"_id"`
+	OrderNumber string `json:"orderNumber"`
+	Status      Status `json:"status" enum:"created,processing,shipped,delivered,cancelled,refunded"`
+	Corrected   bool   `json:"corrected,omitempty" doc:"its status is what it was: its tracking was corrected"`
+}
+
 // BuyerNotice tells the buyer of an order how far it is.
 var BuyerNotice = notices.Declare("order.buyer", func(say lang.Teller, o Order) notices.Letter {
 	l := notices.Letter{Link: "/account/user/orders", Label: say("My orders")}

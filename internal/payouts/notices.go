@@ -6,6 +6,16 @@ import (
 	"limelight/internal/notices"
 )
 
+// ChangedPush tells how far a payout is.
+var ChangedPush = notices.DeclarePush("payout/changed", func(c Changed) changedPayload {
+	return changedPayload{c.RequestID, c.Status}
+})
+
+type changedPayload struct {
+	ID     string `json:"id" doc:"of the request"`
+	Status Status `json:"status" enum:"pending,processing,done,rejected,cancelled"`
+}
+
 // DiscardNotice asks another admin whether a batch is given up whose file was exported.
 var DiscardNotice = notices.Declare("payout.discard_asked", func(say lang.Teller, a account.Ask) notices.Letter {
 	return account.AskLetter(say, a, say("%s wants to discard a payout batch of %s whose file was exported.", a.By, a.Of))

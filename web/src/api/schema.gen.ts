@@ -5610,33 +5610,9 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "working" | "playable" | "done" | "refused" | "failed" | "unavailable";
         };
-        AppAssetPayload: {
-            _id: string;
-            /** @description by staff, after it was taken down */
-            putBack?: boolean;
-            /** @enum {string} */
-            status: "draft" | "pending" | "active" | "inactive" | "rejected" | "removed";
-            /** @description by staff */
-            takenDown?: boolean;
-            /** @enum {string} */
-            type: "gallery" | "video" | "product";
-        };
         AppBalancePayload: {
             /** Format: double */
             balance: number;
-        };
-        AppClosedPayload: {
-            conversationId: string;
-            id: string;
-            /** @enum {string} */
-            status: "accepted" | "declined" | "cancelled" | "expired" | "accepted_elsewhere";
-        };
-        AppDecidedPayload: {
-            conversationId: string;
-            id: string;
-            performerId: string;
-            /** @enum {string} */
-            status: "accepted" | "declined" | "cancelled" | "expired" | "busy";
         };
         AppEndedPayload: {
             conversationId: string;
@@ -5661,21 +5637,6 @@ export interface components {
             /** Format: int64 */
             secondsLeft: number;
         };
-        AppMediaPurchasedPayload: {
-            /** Format: double */
-            netPrice: number;
-            /** Format: double */
-            token: number;
-            transaction: components["schemas"]["AppSoldItem"];
-        };
-        AppOrderPayload: {
-            _id: string;
-            /** @description its status is what it was: its tracking was corrected */
-            corrected?: boolean;
-            orderNumber: string;
-            /** @enum {string} */
-            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
-        };
         AppParticipantPayload: {
             conversationId: string;
             /** @enum {string} */
@@ -5693,33 +5654,11 @@ export interface components {
              */
             total: number;
         };
-        AppPaymentPayload: {
-            /** Format: double */
-            bonus: number;
-            /** @description of the payment */
-            id: string;
-            /** @enum {string} */
-            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
-            /** Format: double */
-            tokens: number;
-        };
-        AppPayoutPayload: {
-            /** @description of the request */
-            id: string;
-            /** @enum {string} */
-            status: "pending" | "processing" | "done" | "rejected" | "cancelled";
-        };
         AppPeekEndedPayload: {
             performerId: string;
             reason: string;
         };
         AppProfilePayload: Record<string, never>;
-        AppPurchasePayload: {
-            isBought: boolean;
-            itemId: string;
-            /** @enum {string} */
-            type: "gallery" | "video" | "product";
-        };
         AppResultPayload: {
             _id: string;
             conversationId: string;
@@ -5741,9 +5680,6 @@ export interface components {
             token: number;
             username: string;
         };
-        AppSenderInfo: {
-            username: string;
-        };
         AppSettingsPayload: {
             keys: string[];
         };
@@ -5761,14 +5697,6 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "public" | "private" | "group";
-        };
-        AppSoldItem: {
-            /** @description of the purchase */
-            _id: string;
-            itemId: string;
-            title: string;
-            /** @enum {string} */
-            type: "gallery" | "video" | "product";
         };
         AppSpinPayload: {
             color: string;
@@ -5805,14 +5733,6 @@ export interface components {
             secondsLeft: number;
             /** Format: double */
             spent: number;
-        };
-        AppTippedPayload: {
-            conversationId: string;
-            /** Format: double */
-            netPrice: number;
-            senderInfo: components["schemas"]["AppSenderInfo"];
-            /** Format: double */
-            token: number;
         };
         AppViewersPayload: {
             performerId: string;
@@ -5982,6 +5902,17 @@ export interface components {
             size: number;
             /** @description of a video or a trailer */
             state?: components["schemas"]["AssetsMediumState"];
+        };
+        AssetsNews: {
+            _id: string;
+            /** @description by staff, after it was taken down */
+            putBack?: boolean;
+            /** @enum {string} */
+            status: "draft" | "pending" | "active" | "inactive" | "rejected" | "removed";
+            /** @description by staff */
+            takenDown?: boolean;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
         };
         AssetsOfferedView: {
             _id: string;
@@ -7520,6 +7451,16 @@ export interface components {
             /** Format: double */
             tokens: number;
         };
+        FundsPaymentPayload: {
+            /** Format: double */
+            bonus: number;
+            /** @description of the payment */
+            id: string;
+            /** @enum {string} */
+            status: "created" | "pending" | "paid" | "refunded" | "charged_back" | "failed" | "expired" | "underpaid" | "quarantine";
+            /** Format: double */
+            tokens: number;
+        };
         FundsPaymentView: {
             _id: string;
             /** Format: double */
@@ -8376,6 +8317,14 @@ export interface components {
              */
             updatedAt: string;
         };
+        OrdersChangedPayload: {
+            _id: string;
+            /** @description its status is what it was: its tracking was corrected */
+            corrected?: boolean;
+            orderNumber: string;
+            /** @enum {string} */
+            status: "created" | "processing" | "shipped" | "delivered" | "cancelled" | "refunded";
+        };
         OrdersDelivery: {
             /** @description two letters */
             country: string;
@@ -8581,6 +8530,12 @@ export interface components {
             total: string;
             /** @description another admin than its creator must approve */
             twoNeeded: boolean;
+        };
+        PayoutsChangedPayload: {
+            /** @description of the request */
+            id: string;
+            /** @enum {string} */
+            status: "pending" | "processing" | "done" | "rejected" | "cancelled";
         };
         PayoutsCreateBody: {
             /** @enum {string} */
@@ -9126,6 +9081,12 @@ export interface components {
              */
             quantity?: number;
         };
+        PurchasesChangedPayload: {
+            isBought: boolean;
+            itemId: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+        };
         PurchasesOwnedItem: {
             /** @description of the purchase */
             _id: string;
@@ -9217,6 +9178,21 @@ export interface components {
             undoUntil?: string;
             /** Format: date-time */
             undoneAt?: string;
+        };
+        PurchasesSoldItem: {
+            /** @description of the purchase */
+            _id: string;
+            itemId: string;
+            title: string;
+            /** @enum {string} */
+            type: "gallery" | "video" | "product";
+        };
+        PurchasesSoldPayload: {
+            /** Format: double */
+            netPrice: number;
+            /** Format: double */
+            token: number;
+            transaction: components["schemas"]["PurchasesSoldItem"];
         };
         PutBackInputBody: {
             /** @description told to the performer */
@@ -10368,6 +10344,19 @@ export interface components {
             enough?: boolean;
             username: string;
         };
+        ShowClosedPayload: {
+            conversationId: string;
+            id: string;
+            /** @enum {string} */
+            status: "accepted" | "declined" | "cancelled" | "expired" | "accepted_elsewhere";
+        };
+        ShowDecidedPayload: {
+            conversationId: string;
+            id: string;
+            performerId: string;
+            /** @enum {string} */
+            status: "accepted" | "declined" | "cancelled" | "expired" | "busy";
+        };
         ShowGroupBody: {
             /** Format: int64 */
             maxParticipants?: number;
@@ -10933,6 +10922,14 @@ export interface components {
             /** Format: double */
             token: number;
         };
+        TipsReceivedPayload: {
+            conversationId: string;
+            /** Format: double */
+            netPrice: number;
+            senderInfo: components["schemas"]["TipsTipper"];
+            /** Format: double */
+            token: number;
+        };
         TipsReceivedTip: {
             _id: string;
             /** @description the room did not see the name */
@@ -10966,6 +10963,9 @@ export interface components {
         };
         TipsSenderInfo: {
             _id: string;
+            username: string;
+        };
+        TipsTipper: {
             username: string;
         };
         TipsTransaction: {

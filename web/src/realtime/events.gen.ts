@@ -5,7 +5,7 @@ type Schemas = components["schemas"];
 
 /** What the server sends over the socket, by event name. */
 export type ServerEvents = {
-  "asset/changed": Schemas["AppAssetPayload"];
+  "asset/changed": Schemas["AssetsNews"];
   "asset/media": Schemas["AppAssetMediaPayload"];
   "balance/changed": Schemas["AppBalancePayload"];
   "commission/changed": Schemas["AppProfilePayload"];
@@ -14,18 +14,18 @@ export type ServerEvents = {
   "message/deleted": Schemas["MessagesDeletedPayload"];
   "meter/low": Schemas["AppLowPayload"];
   "meter/tick": Schemas["AppTickPayload"];
-  "order/changed": Schemas["AppOrderPayload"];
+  "order/changed": Schemas["OrdersChangedPayload"];
   "packet/refused": Schemas["Refusal"];
-  "payment/changed": Schemas["AppPaymentPayload"];
-  "payout/changed": Schemas["AppPayoutPayload"];
+  "payment/changed": Schemas["FundsPaymentPayload"];
+  "payout/changed": Schemas["PayoutsChangedPayload"];
   "peek-in/ended": Schemas["AppPeekEndedPayload"];
   "performer/status": Schemas["AppStatusPayload"];
   "private-chat-request": Schemas["ShowRequest"];
-  "private-chat/closed": Schemas["AppClosedPayload"];
-  "private-chat/decided": Schemas["AppDecidedPayload"];
+  "private-chat/closed": Schemas["ShowClosedPayload"];
+  "private-chat/decided": Schemas["ShowDecidedPayload"];
   "profile/changed": Schemas["AppProfilePayload"];
-  "purchase/changed": Schemas["AppPurchasePayload"];
-  "purchase_media_item_success": Schemas["AppMediaPurchasedPayload"];
+  "purchase/changed": Schemas["PurchasesChangedPayload"];
+  "purchase_media_item_success": Schemas["PurchasesSoldPayload"];
   "room/goal": Schemas["AppGoalPayload"];
   "room/state": Schemas["MessagesStatePayload"];
   "room/tip": Schemas["AppRoomTipPayload"];
@@ -36,7 +36,7 @@ export type ServerEvents = {
   "show/ended": Schemas["AppEndedPayload"];
   "show/participant": Schemas["AppParticipantPayload"];
   "show/viewers": Schemas["AppViewersPayload"];
-  "tipped": Schemas["AppTippedPayload"];
+  "tipped": Schemas["TipsReceivedPayload"];
   "wheel/result": Schemas["AppResultPayload"];
   "wheel/spin": Schemas["AppSpinPayload"];
 };
