@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { further } from "@/i18n/further";
+import { eachFurther, further } from "@/i18n/further";
 import { numberBetween, optional, required } from "@/lib/validate";
 import { TextField } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
@@ -13,7 +13,7 @@ const schema = z.object({
   name: required(),
   slug: required(),
   position: numberBetween(0, 10_000),
-  translations: z.record(z.string(), z.object({ name: optional() })),
+  translations: z.object(eachFurther(() => z.object({ name: optional() }))),
 });
 
 type CategoryDialogProps = {
@@ -29,9 +29,7 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
     name: category?.name ?? "",
     slug: category?.slug ?? "",
     position: String(position),
-    translations: Object.fromEntries(
-      further.map(({ code }) => [code, { name: category?.translations?.[code]?.name ?? "" }]),
-    ),
+    translations: eachFurther((code) => ({ name: category?.translations?.[code]?.name ?? "" })),
   });
   const name = field(form, "name");
 

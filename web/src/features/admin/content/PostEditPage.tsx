@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import * as z from "zod/mini";
 import { paths } from "@/app/paths";
-import { further } from "@/i18n/further";
+import { eachFurther, further } from "@/i18n/further";
 import type { Language } from "@/i18n/language";
 import { optional, required } from "@/lib/validate";
 import { useTitle } from "@/settings/useTitle";
@@ -24,9 +24,10 @@ const schema = z.object({
   shortDescription: optional(),
   content: required(),
   status: required(),
-  translations: z.record(
-    z.string(),
-    z.object({ title: optional(), shortDescription: optional(), content: optional() }),
+  translations: z.object(
+    eachFurther(() =>
+      z.object({ title: optional(), shortDescription: optional(), content: optional() }),
+    ),
   ),
 });
 
@@ -79,9 +80,7 @@ function PostForm({ post: written }: { post: Post | undefined }) {
     shortDescription: written?.shortDescription ?? "",
     content: written?.source ?? "",
     status: written?.status ?? "published",
-    translations: Object.fromEntries(
-      further.map(({ code }) => [code, { ...nothing, ...written?.translations?.[code] }]),
-    ),
+    translations: eachFurther((code) => ({ ...nothing, ...written?.translations?.[code] })),
   });
 
   async function submit(values: z.output<typeof schema>) {

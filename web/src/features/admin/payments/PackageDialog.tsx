@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { further } from "@/i18n/further";
+import { eachFurther, further } from "@/i18n/further";
 import { minorOf } from "@/lib/money";
 import { numberBetween, optional, required } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
@@ -22,7 +22,7 @@ const schema = z
     bonus: numberBetween(0, 10_000_000),
     ordering: numberBetween(-1_000_000, 1_000_000),
     isActive: z.boolean(),
-    translations: z.record(z.string(), z.object({ name: optional() })),
+    translations: z.object(eachFurther(() => z.object({ name: optional() }))),
   })
   .check(
     z.refine(({ price, currency }) => minorOf(price, currency) !== undefined, {
@@ -65,9 +65,7 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
     bonus: String(known?.bonus ?? 0),
     ordering: String(known?.ordering ?? position + 1),
     isActive: known?.isActive ?? true,
-    translations: Object.fromEntries(
-      further.map(({ code }) => [code, { name: known?.translations?.[code]?.name ?? "" }]),
-    ),
+    translations: eachFurther((code) => ({ name: known?.translations?.[code]?.name ?? "" })),
   });
 
   async function submit({ price, ...draft }: z.output<typeof schema>) {
