@@ -3,6 +3,8 @@ package funds
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
@@ -100,6 +102,9 @@ func (p Package) terms(say lang.Teller) []string {
 	list := []string{say("%s tokens for %s", p.Tokens.Brief(), p.Price.String())}
 	if p.Bonus > 0 {
 		list = append(list, say("%s more as a bonus", p.Bonus.Brief()))
+	}
+	for _, language := range slices.Sorted(maps.Keys(p.Translations)) {
+		list = append(list, language+": "+p.Translations[language].Name)
 	}
 	return list
 }

@@ -220,7 +220,7 @@ func (s *Catalogue) DropPackage(ctx context.Context, packageID string) error {
 			return ErrNoPackage
 		}
 		subject := Package{ID: packageID}.subject()
-		if err := translations.Replace[translations.Name](ctx, tx, subject, nil); err != nil {
+		if err := translations.Remove(ctx, tx, subject); err != nil {
 			return err
 		}
 		if err := withdraw(ctx, tx, ProposedPackage, packageID); err != nil {

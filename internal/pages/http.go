@@ -17,6 +17,7 @@ const maxForm = 11 << 20
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	writer := account.ManagePages.Guard()
+	body := api.MaxBody(int64(6 * maxPost * len(lang.All()))) // what it says in every language, each character escaped
 	api.Get(r, "/menus", "pages.menus", s.menus, api.Public, api.Summary("The links of the footer"))
 	api.Get(r, "/posts/search", "pages.posts", s.searchPosts, api.Public,
 		api.Summary("The posts that everybody may read"))
@@ -29,9 +30,9 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("All posts, drafts too"), audit.Silent("the site's own pages"))
 	api.Get(r, "/admin/posts/{id}", "pages.adminPost", s.adminPost, writer,
 		api.Summary("One post as it was written"), audit.Silent("the site's own pages"))
-	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, writer, api.LongTexts(),
+	api.Post(r, "/admin/posts", "pages.createPost", s.createPost, writer, body,
 		api.Summary("Write a post"))
-	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, writer, api.LongTexts(),
+	api.Put(r, "/admin/posts/{id}", "pages.updatePost", s.updatePost, writer, body,
 		api.Summary("Change a post"))
 	api.Delete(r, "/admin/posts/{id}", "pages.deletePost", s.deletePost, writer,
 		api.Summary("Delete a post"))

@@ -145,6 +145,22 @@ func TestPostsInALanguage(t *testing.T) {
 	}
 }
 
+// A language that the program no longer has: its texts stay and are not in the way.
+func TestTextsInALanguageThatIsGone(t *testing.T) {
+	h := setup(t)
+	id := h.made(t, "POST /admin/posts", `{"title":"Terms","content":"<p>Rules</p>"}`, nil)
+	testkit.Exec(t, h.db, `INSERT INTO translations (subject, language, texts) VALUES ('post:`+id+`', 'xx', '{"title":"Xx"}')`)
+	gone := account.Caller{ID: "tom", Role: account.Member, Language: "xx"}
+	testkit.Scenarios{
+		{Name: "nobody reads them", As: gone, Do: "GET /posts/terms", Status: 200, Has: `"title":"Terms"`},
+		{Name: "a draft of it", As: ada, Do: "PUT /admin/posts/" + id, Body: `{"title":"Terms","content":"<p>Rules</p>","status":"draft","translations":{"es":{"title":"Condiciones"}}}`, Status: 200, Lacks: "Xx"},
+		{Name: "which keeps what it has", As: ada, Do: "PUT /admin/posts/" + id, Body: `{"title":"Terms","content":"<p>New</p>","status":"draft"}`, Status: 200, Has: "Condiciones"},
+	}.Run(t, h.Routes)
+	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM translations`); n != 2 {
+		t.Errorf("%d languages are kept, want Spanish and the one that is gone", n)
+	}
+}
+
 func TestMenus(t *testing.T) {
 	h := setup(t)
 	testkit.Scenarios{{Name: "none", Do: "GET /menus", Status: 200, Has: `{"data":{"data":[],"total":0}}`}}.Run(t, h.Routes)

@@ -144,32 +144,31 @@ func (s *Service) CreatePost(ctx context.Context, p Post) (Post, error) {
 // UpdatePost replaces a post. Its short name and its translations stay when none are given.
 func (s *Service) UpdatePost(ctx context.Context, p Post) (Post, error) {
 	p = p.tidy()
+	var next Post
 	err := s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := selectWritten(ctx, tx, p.ID)
 		if err != nil {
 			return err
 		}
-		next := p
+		next = p
 		next.ID, next.CreatedAt, next.UpdatedAt = old.ID, old.CreatedAt, s.Now()
 		if next.Slug == "" {
 			next.Slug = old.Slug
 		}
-		if next.Translations == nil {
-			next.Translations = old.Translations
-		}
 		if err := next.Validate(); err != nil {
 			return err
 		}
-		p = next
-		if err := updatePost(ctx, tx, p); err != nil {
+		if err := updatePost(ctx, tx, next); err != nil {
 			return err
 		}
-		if err := translations.Replace(ctx, tx, p.subject(), p.Translations); err != nil {
+		if next.Translations == nil {
+			next.Translations = old.Translations
+		} else if err := translations.Replace(ctx, tx, next.subject(), next.Translations); err != nil {
 			return err
 		}
-		return s.Audit.Record(ctx, tx, audit.Act{Action: postChanged, Subject: p.subject(), Before: old.recorded(), After: p.recorded()})
+		return s.Audit.Record(ctx, tx, audit.Act{Action: postChanged, Subject: next.subject(), Before: old.recorded(), After: next.recorded()})
 	})
-	return p.shown(true), named(err)
+	return next.shown(true), named(err)
 }
 
 // recorded is a post in the staff's log: what tells it from another version.
@@ -240,15 +239,15 @@ func (s *Service) DeletePost(ctx context.Context, postID string) error {
 		if err != nil {
 			return err
 		}
-		if err := translations.Replace[PostTexts](ctx, tx, old.subject(), nil); err != nil {
-			return err
-		}
 		rows, err := db.Exec(ctx, tx, `DELETE FROM posts WHERE id = $1`, postID)
 		if err != nil {
 			return fmt.Errorf("delete post %s: %w", postID, err)
 		}
 		if rows == 0 {
 			return ErrNoPost
+		}
+		if err := translations.Remove(ctx, tx, old.subject()); err != nil {
+			return err
 		}
 		return s.Audit.Record(ctx, tx, audit.Act{Action: postDeleted, Subject: old.subject(), Before: old.recorded()})
 	})

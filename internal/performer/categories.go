@@ -127,7 +127,7 @@ func (s *Catalogue) RemoveCategory(ctx context.Context, categoryID string) error
 			return err
 		}
 		subject := Category{ID: categoryID}.subject()
-		if err := translations.Replace[translations.Name](ctx, tx, subject, nil); err != nil {
+		if err := translations.Remove(ctx, tx, subject); err != nil {
 			return err
 		}
 		if err := s.Audit.Record(ctx, tx, audit.Act{Action: categoryRemoved, Subject: subject}); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/translations"
 	"limelight/internal/performer"
 	"limelight/internal/testkit"
 )
@@ -98,6 +99,26 @@ func TestHiddenIsAbsent(t *testing.T) {
 		if got.Code != absent.Code || got.Body.String() != absent.Body.String() {
 			t.Errorf("a %s performer answers %d %s, an absent one %d %s", who, got.Code, got.Body, absent.Code, absent.Body)
 		}
+	}
+}
+
+// A performer is found by the names of their categories in every language, whichever they save their profile in.
+func TestCategoriesAreSearchedInEveryLanguage(t *testing.T) {
+	h := setup(t)
+	nina, ada := h.nina(t), testkit.Person(t, h.db, account.Admin, "ada")
+	nina.Language = "es"
+	category, err := h.AddCategory(account.WithCaller(t.Context(), ada), performer.CategoryDraft{
+		Name: "Dancers", Slug: "dancers", Translations: map[string]translations.Name{"es": {Name: "Baile"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testkit.Scenarios{
+		{Name: "she is in it", As: nina, Do: "PUT /performers", Body: `{"categoryIds":["` + category.ID + `"]}`, Status: 200, Has: `"name":"Baile"`},
+	}.Run(t, h.Routes)
+	found := testkit.Int(t, h.db, `SELECT COUNT(*) FROM performer_words WHERE body LIKE '%dancers%' AND body LIKE '%baile%'`)
+	if found != 1 {
+		t.Error("she is not found by both names of her category")
 	}
 }
 

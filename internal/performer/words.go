@@ -3,11 +3,13 @@ package performer
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fold"
+	"limelight/internal/kit/translations"
 )
 
 // index stores what the performer is found by: the names, headline, tags and
@@ -19,8 +21,19 @@ func (s *Profiles) index(ctx context.Context, tx *db.Tx, performerID string) err
 		return err
 	}
 	body := append([]string{p.Username, p.Name, p.Headline}, p.Tags...)
-	for _, c := range p.Categories {
+	categories, err := selectCategoriesOf(ctx, tx, performerID)
+	if err != nil {
+		return err
+	}
+	for _, c := range categories { // in every language, whoever saves: people search in their own
 		body = append(body, c.Name)
+		names, err := translations.Of[translations.Name](ctx, tx, c.subject())
+		if err != nil {
+			return err
+		}
+		for _, language := range slices.Sorted(maps.Keys(names)) {
+			body = append(body, names[language].Name)
+		}
 	}
 	words := fold.Words(strings.Join(body, " "))
 	if err := putWords(ctx, tx, performerID, strings.Join(words, " ")); err != nil {

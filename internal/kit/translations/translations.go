@@ -22,11 +22,11 @@ type Name struct {
 }
 
 // Names tidies names in further languages, and refuses those that are too long.
-func Names(given map[string]Name, longest int) error {
+func Names(given map[string]Name, maxLength int) error {
 	for language, one := range given {
 		given[language] = Name{sanitize.Line(one.Name)}
 	}
-	return Check(given, func(at string, one Name) error { return fault.Length(at+"name", one.Name, 0, longest) })
+	return Check(given, func(at string, one Name) error { return fault.Length(at+"name", one.Name, 0, maxLength) })
 }
 
 // Listed are names in the staff's log, behind the thing's own.
@@ -37,7 +37,18 @@ func Listed(given map[string]Name) (text string) {
 	return text
 }
 
-// Of are the texts of a thing in every language that has some.
+// languages are the languages in which texts can be given: all but English.
+func languages() (codes []string) {
+	for _, l := range lang.All() {
+		if l.Code != lang.English {
+			codes = append(codes, l.Code)
+		}
+	}
+	return codes
+}
+
+// Of are the texts of a thing in every language that has some. Texts in a language that the
+// program no longer has stay where they are, unseen.
 func Of[T any](ctx context.Context, tx *db.Tx, subject string) (map[string]T, error) {
 	rows, err := db.All(ctx, tx, scanRow[T], `
 		SELECT language, texts
@@ -47,12 +58,14 @@ func Of[T any](ctx context.Context, tx *db.Tx, subject string) (map[string]T, er
 	if err != nil {
 		return nil, fmt.Errorf("select the translations of %s: %w", subject, err)
 	}
-	return byName(rows), nil
+	found, spoken := byName(rows), languages()
+	maps.DeleteFunc(found, func(language string, _ T) bool { return !slices.Contains(spoken, language) })
+	return found, nil
 }
 
 // In are the texts of things in one language, by subject; none for what has no own.
 func In[T any](ctx context.Context, tx *db.Tx, language string, subjects ...string) (map[string]T, error) {
-	if language == lang.English || len(subjects) == 0 {
+	if len(subjects) == 0 || !slices.Contains(languages(), language) {
 		return nil, nil
 	}
 	in, args := db.In(2, subjects)
@@ -67,10 +80,18 @@ func In[T any](ctx context.Context, tx *db.Tx, language string, subjects ...stri
 	return byName(rows), nil
 }
 
-// Replace keeps the texts of a thing, in the place of those before; with none it removes
-// them.
-func Replace[T any](ctx context.Context, tx *db.Tx, subject string, given map[string]T) error {
+// Remove removes the texts of a thing in every language.
+func Remove(ctx context.Context, tx *db.Tx, subject string) error {
 	if _, err := db.Exec(ctx, tx, `DELETE FROM translations WHERE subject = $1`, subject); err != nil {
+		return fmt.Errorf("remove the translations of %s: %w", subject, err)
+	}
+	return nil
+}
+
+// Replace keeps the texts of a thing, in the place of those before.
+func Replace[T any](ctx context.Context, tx *db.Tx, subject string, given map[string]T) error {
+	in, args := db.In(2, languages())
+	if _, err := db.Exec(ctx, tx, `DELETE FROM translations WHERE subject = $1 AND language IN `+in, append([]any{subject}, args...)...); err != nil {
 		return fmt.Errorf("remove the translations of %s: %w", subject, err)
 	}
 	for _, language := range slices.Sorted(maps.Keys(given)) {
@@ -92,7 +113,7 @@ func Check[T comparable](given map[string]T, check func(at string, texts T) erro
 	var nothing T
 	maps.DeleteFunc(given, func(_ string, texts T) bool { return texts == nothing })
 	for _, language := range slices.Sorted(maps.Keys(given)) {
-		if language == lang.English || !lang.Spoken(language) {
+		if !slices.Contains(languages(), language) {
 			return fault.Field("translations", "Texts cannot be given in the language %.20s", language)
 		}
 		if err := check("translations."+language+".", given[language]); err != nil {
