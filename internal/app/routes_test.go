@@ -452,4 +452,7 @@ func golden(t *testing.T, path string, got []byte) {
 	for line, sign := range lines {
 		t.Errorf("%s: %s%s", path, sign, strings.TrimSpace(line))
 	}
+	if len(lines) == 0 {
+		t.Errorf("%s: the same lines in another order, or one of them twice: write it anew with -update", path)
+	}
 }

@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
+import { eachIncome } from "@/money/kinds.gen";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -8,16 +9,7 @@ import type { Commission, Income, Percents } from "./api";
 import { CommissionCard } from "./CommissionCard";
 import StudioCommissionsPage from "./StudioCommissionsPage";
 
-const sixty: Percents = {
-  tip: 60,
-  private: 60,
-  group: 60,
-  peekIn: 60,
-  wheel: 60,
-  gallery: 60,
-  video: 60,
-  product: 60,
-};
+const sixty: Percents = eachIncome(() => 60);
 
 const nina: Commission = {
   _id: "nina",
