@@ -43,8 +43,8 @@ clean: ## remove what was built (never the data)
 # --- files -------------------------------------------------------------------
 
 GO_FILES := $(shell find cmd internal migrations demo web -name '*.go' -not -path '*/node_modules/*' -not -name '*_test.go' 2>/dev/null)
-DATA_FILES := $(shell find migrations demo/media internal/app -type f -not -name '*.go' 2>/dev/null)
-WEB_FILES := $(shell find web/src web/public web/index.html web/afterPaint.ts web/bareAddresses.ts web/vite.config.ts web/vite.opening.config.ts -type f 2>/dev/null)
+DATA_FILES := $(shell find migrations locales demo/media internal/app -type f -not -name '*.go' 2>/dev/null)
+WEB_FILES := $(shell find web/src web/i18n locales web/public web/index.html web/afterPaint.ts web/bareAddresses.ts web/vite.config.ts web/vite.opening.config.ts -type f 2>/dev/null)
 
 bin/limelight: $(GO_FILES) $(DATA_FILES) go.mod go.sum web/dist/index.html | need-go
 	@echo "building bin/limelight (the first time takes some minutes)"

@@ -29,7 +29,7 @@ func TestDeclaredKeysAreRead(t *testing.T) {
 					handlers = append(handlers, handler{filepath.Join(folder, input), path + ": " + n.Name.Name, readsKey(n)})
 				}
 			case *ast.BasicLit:
-				if n.Value == `"Idempotency-Key"` {
+				if n.Value == `"Idempotency-Key"` && !strings.HasPrefix(path, filepath.Join("funds", "adapters")) { // those send it
 					t.Errorf("%s reads the header itself: embed api.Idempotent", path)
 				}
 			}

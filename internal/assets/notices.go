@@ -5,6 +5,7 @@ import (
 
 	"limelight/internal/kit/lang"
 	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // News is what became of something that a performer sells.
@@ -18,7 +19,7 @@ type News struct {
 }
 
 // ChangedPush tells it to the performer's devices.
-var ChangedPush = notices.DeclarePush("asset/changed", func(n News) News { return n })
+var ChangedPush = push.Declare("asset/changed", func(n News) News { return n })
 
 // kindNames are the kinds within a sentence.
 var kindNames = map[string]string{Gallery: lang.Mark("gallery"), Video: lang.Mark("video"), Product: lang.Mark("product")}

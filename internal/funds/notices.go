@@ -7,10 +7,11 @@ import (
 	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // PaymentPush tells a member's devices how far a payment of theirs is.
-var PaymentPush = notices.DeclarePush("payment/changed", func(in Intent) paymentPayload {
+var PaymentPush = push.Declare("payment/changed", func(in Intent) paymentPayload {
 	return paymentPayload{in.ID, in.State, in.Tokens, in.Bonus}
 })
 

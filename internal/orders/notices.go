@@ -5,6 +5,7 @@ import (
 
 	"limelight/internal/kit/lang"
 	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // News is how far an order is; Corrected: where it was, but for its tracking.
@@ -14,7 +15,7 @@ type News struct {
 }
 
 // ChangedPush has both sides of an order look at it again.
-var ChangedPush = notices.DeclarePush("order/changed", func(n News) changedPayload {
+var ChangedPush = push.Declare("order/changed", func(n News) changedPayload {
 	return changedPayload{n.Order.ID, n.Order.Number, n.Order.Status, n.Corrected}
 })
 

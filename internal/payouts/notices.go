@@ -4,10 +4,11 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/lang"
 	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // ChangedPush tells how far a payout is.
-var ChangedPush = notices.DeclarePush("payout/changed", func(c Changed) changedPayload {
+var ChangedPush = push.Declare("payout/changed", func(c Changed) changedPayload {
 	return changedPayload{c.RequestID, c.Status}
 })
 

@@ -2,16 +2,16 @@ package purchases
 
 import (
 	"limelight/internal/kit/money"
-	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // SoldPush tells a performer of a sale, by the spec's name (§7).
-var SoldPush = notices.DeclarePush("purchase_media_item_success", func(p Purchase) soldPayload {
+var SoldPush = push.Declare("purchase_media_item_success", func(p Purchase) soldPayload {
 	return soldPayload{soldItem{p.ID, p.Item.Kind, p.Item.ID, p.Item.Title}, p.Price, p.Shares.Net}
 })
 
 // ChangedPush tells the buyer's devices that something is theirs, or no longer.
-var ChangedPush = notices.DeclarePush("purchase/changed", func(p Purchase) changedPayload {
+var ChangedPush = push.Declare("purchase/changed", func(p Purchase) changedPayload {
 	return changedPayload{p.Item.Kind, p.Item.ID, p.EndedAt.IsZero()}
 })
 

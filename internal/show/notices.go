@@ -1,17 +1,17 @@
 package show
 
-import "limelight/internal/notices"
+import "limelight/internal/notices/push"
 
 // What the two sides of a request for a private show are told at once.
 var (
 	// RequestPush tells the performer, by the spec's name (§7).
-	RequestPush = notices.DeclarePush("private-chat-request", func(e Requested) Request { return e.Request })
+	RequestPush = push.Declare("private-chat-request", func(e Requested) Request { return e.Request })
 	// DecidedPush tells the member the answer.
-	DecidedPush = notices.DeclarePush("private-chat/decided", func(e Decided) decidedPayload {
+	DecidedPush = push.Declare("private-chat/decided", func(e Decided) decidedPayload {
 		return decidedPayload{e.ID, e.ConversationID, e.PerformerID, e.Status}
 	})
 	// ClosedPush tells the performer's devices that the request needs no answer any more.
-	ClosedPush = notices.DeclarePush("private-chat/closed", func(e Decided) closedPayload {
+	ClosedPush = push.Declare("private-chat/closed", func(e Decided) closedPayload {
 		if e.Elsewhere {
 			return closedPayload{e.ID, e.ConversationID, "accepted_elsewhere"}
 		}

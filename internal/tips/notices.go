@@ -2,11 +2,11 @@ package tips
 
 import (
 	"limelight/internal/kit/money"
-	"limelight/internal/notices"
+	"limelight/internal/notices/push"
 )
 
 // ReceivedPush tells a performer of a tip, by the spec's name (§7).
-var ReceivedPush = notices.DeclarePush("tipped", func(t Tip) receivedPayload {
+var ReceivedPush = push.Declare("tipped", func(t Tip) receivedPayload {
 	return receivedPayload{tipper{t.SenderName}, t.Gross, t.Shares.Net, t.ConversationID}
 })
 

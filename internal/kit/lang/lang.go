@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -187,6 +188,7 @@ func read(files fs.FS) []spoken {
 		s.printer = message.NewPrinter(s.tag)
 		mustRead(files, name, &s.Language)
 		mustRead(files, folder+"/server.json", &s.texts)
+		maps.DeleteFunc(s.texts, func(_ string, t translation) bool { return t.text == "" && t.forms == nil }) // nobody has translated it yet
 		list = append(list, s)
 	}
 	slices.SortFunc(list[1:], func(a, b spoken) int { return strings.Compare(a.Code, b.Code) })

@@ -21,7 +21,8 @@ func TestSay(t *testing.T) {
 		"This code is wrong.": "Este código no es correcto.",
 		"Must be between %d and %d": "Debe estar entre %d y %d",
 		"%s gives %d tokens": {"plural": 2, "one": "%[1]s da %[2]d token", "other": "De %[1]s: %[2]d tokens"},
-		"100 % of it": "El 100 %"
+		"100 % of it": "El 100 %",
+		"Nobody has translated this yet": ""
 	}`)
 	for _, c := range []struct {
 		code, format string
@@ -29,6 +30,7 @@ func TestSay(t *testing.T) {
 		want         string
 	}{
 		{"es", "This code is wrong.", nil, "Este código no es correcto."},
+		{"es", "Nobody has translated this yet", nil, "Nobody has translated this yet"},
 		{"es", "Must be between %d and %d", []any{1, 100_000}, "Debe estar entre 1 y 100.000"},
 		{"en", "Must be between %d and %d", []any{1, 100_000}, "Must be between 1 and 100000"},
 		{"es", "%s gives %d tokens", []any{"Tom", 1}, "Tom da 1 token"},
