@@ -101,12 +101,12 @@ type Referrals interface {
 	Attribute(ctx context.Context, tx *db.Tx, a Account) error
 }
 
-// Sight decides whether the caller may look at an account.
-type Sight interface {
+// Visibility decides whether the caller may look at an account.
+type Visibility interface {
 	Sees(ctx context.Context, tx *db.Tx, a Account) (bool, error)
 }
 
-// Deps is what a Service needs. Extras, Avatars, Sight, Referrals, Policy, Placeholder
+// Deps is what a Service needs. Extras, Avatars, Visibility, Referrals, Policy, Placeholder
 // and Cost may be left out.
 type Deps struct {
 	DB       *db.DB
@@ -127,7 +127,7 @@ type Deps struct {
 	Policy      func() Policy // asked for each use
 	Extras      ProfileExtras
 	Avatars     AvatarSaver
-	Sight       Sight
+	Visibility  Visibility
 	Referrals   Referrals
 	Placeholder func() string // the avatar of accounts without one; the spec's default when nil
 	Cost        Cost          // of a password's hash; zero: DefaultCost

@@ -85,8 +85,8 @@ func (s *Directory) View(ctx context.Context, accountID string) (card Card, err 
 		if err != nil {
 			return err
 		}
-		if s.Sight != nil {
-			sees, err := s.Sight.Sees(ctx, tx, a)
+		if s.Visibility != nil {
+			sees, err := s.Visibility.Sees(ctx, tx, a)
 			if err != nil {
 				return err
 			}

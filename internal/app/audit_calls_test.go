@@ -73,19 +73,19 @@ func (o *office) calls() map[string]call {
 }
 
 func (o *office) peopleCalls() map[string]call {
-	papers := func(path string) func() (string, any) {
+	documents := func(path string) func() (string, any) {
 		return func() (string, any) { return "/admin/identity-checks/" + o.applies() + path, nil }
 	}
 	return map[string]call{
-		"moderation.check":    papers(""),
-		"moderation.document": papers("/documents/idVerification?reason=a+new+performer"),
+		"moderation.check":    documents(""),
+		"moderation.document": documents("/documents/idVerification?reason=a+new+performer"),
 		"moderation.verify": func() (string, any) {
-			path, _ := papers("/verify")()
+			path, _ := documents("/verify")()
 			return path, record{"type": "passport", "number": "C01X00T47", "country": "DE", "expiry": time.Now().AddDate(5, 0, 0).Format(time.DateOnly),
 				"legalName": "A Person", "birthDate": "1995-03-02"}
 		},
 		"moderation.reject": func() (string, any) {
-			path, _ := papers("/reject")()
+			path, _ := documents("/reject")()
 			return path, record{"reason": "too dark"}
 		},
 		"moderation.suspend":     with("/admin/accounts/"+o.ids["sam"]+"/suspend", record{"reason": "a complaint"}),

@@ -96,7 +96,7 @@ func (y *years) furnish() {
 	y.must(y.settings.Load(y.t.Context()))
 	for _, name := range []string{"nina", "sara"} {
 		testkit.Exec(y.t, y.db, `UPDATE performers SET streaming_status = 'public' WHERE id = $1`, y.ids[name])
-		for i := range wheel.Fewest {
+		for i := range wheel.Min {
 			_, err := y.wheel.Add(y.t.Context(), y.ids[name], wheel.Slice{Label: fmt.Sprint("prize ", i), Weight: 1, Color: "#A2252D"}, nil)
 			y.must(err)
 		}

@@ -55,10 +55,10 @@ type Services struct {
 	declared
 	late seams
 
-	audit     *audit.Log
-	sight     sight
-	locations locations
-	programs  turn
+	audit             *audit.Log
+	accountVisibility accountVisibility
+	locations         locations
+	programs          turn
 
 	limits      *limit.Limiter
 	rates       *rateLimits
@@ -121,7 +121,7 @@ type Services struct {
 // document can be written without a database. Counts go to metrics, if there is one.
 func newServices(i *infra, metrics prometheus.Registerer) (*Services, error) {
 	s := &Services{infra: i, programs: newTurn(), locations: locations{i.countries}}
-	s.sight = sight{&s.late.performers}
+	s.accountVisibility = accountVisibility{&s.late.performers}
 	if err := wireFoundation(s, metrics); err != nil {
 		return nil, err
 	}

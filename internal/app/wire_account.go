@@ -30,7 +30,7 @@ func wireAccount(s *Services) (err error) {
 		DB: s.db, Events: s.bus, Limits: s.limits, Now: s.now, Log: s.log, Notices: s.notices, SiteName: s.profile.name,
 		PublicURL: s.cfg.origin(), InsecureHTTP: s.cfg.InsecureHTTP,
 		Policy: func() account.Policy { return accountPolicy(s.settings.Get()) },
-		Extras: profileExtras{s.ledger, &s.late.performers}, Avatars: avatars{s.files}, Sight: s.sight, Placeholder: s.profile.placeholder,
+		Extras: profileExtras{s.ledger, &s.late.performers}, Avatars: avatars{s.files}, Visibility: s.accountVisibility, Placeholder: s.profile.placeholder,
 		Cost: s.cfg.PasswordCost, Keys: s.keys,
 	})
 	if err != nil {
@@ -101,9 +101,9 @@ func (p people) Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[st
 
 // sight says of an account whether the caller may look at it: of a performer, what
 // performer.Admits says.
-type sight struct{ performers *Late[*performer.Service] }
+type accountVisibility struct{ performers *Late[*performer.Service] }
 
-func (s sight) Sees(ctx context.Context, tx *db.Tx, a account.Account) (bool, error) {
+func (s accountVisibility) Sees(ctx context.Context, tx *db.Tx, a account.Account) (bool, error) {
 	if a.Role != account.Performer || account.CallerFrom(ctx).Role == account.Admin {
 		return true, nil
 	}

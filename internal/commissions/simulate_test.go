@@ -18,27 +18,27 @@ import (
 type fact struct {
 	kind, reference string
 	terms           ledger.Terms
-	standing        []money.Tokens // incomes that are not given back, the newest last
+	incomes         []money.Tokens // incomes that are not given back, the newest last
 }
 
 // pay and giveBack are the oracle as well: each minute is split for itself, and
 // a refund takes the newest first.
 func (f *fact) giveBack(amount money.Tokens, terms ledger.Terms, take bool) (back ledger.Shares) {
-	standing := append([]money.Tokens(nil), f.standing...)
+	incomes := append([]money.Tokens(nil), f.incomes...)
 	for amount > 0 {
-		last := len(standing) - 1
-		part := min(amount, standing[last])
-		was, is := terms.Split(standing[last]), terms.Split(standing[last]-part)
+		last := len(incomes) - 1
+		part := min(amount, incomes[last])
+		was, is := terms.Split(incomes[last]), terms.Split(incomes[last]-part)
 		back.SiteFee += was.SiteFee - is.SiteFee
 		back.StudioNet += was.StudioNet - is.StudioNet
 		back.Net += was.Net - is.Net
-		amount, standing[last] = amount-part, standing[last]-part
-		if standing[last] == 0 {
-			standing = standing[:last]
+		amount, incomes[last] = amount-part, incomes[last]-part
+		if incomes[last] == 0 {
+			incomes = incomes[:last]
 		}
 	}
 	if take {
-		f.standing = standing
+		f.incomes = incomes
 	}
 	return back
 }
@@ -78,14 +78,14 @@ func TestSimulation(t *testing.T) {
 			}
 			for range minutes {
 				h.post(t, f.kind, f.reference, paid.Split(gross), paid, false)
-				f.standing = append(f.standing, gross)
+				f.incomes = append(f.incomes, gross)
 				count(1, func(w ledger.Terms) ledger.Shares { return w.Split(gross) })
 			}
 			facts = append(facts, f)
 		default:
 			f := facts[rapid.IntRange(0, len(facts)-1).Draw(rt, "which")]
 			var left money.Tokens
-			for _, g := range f.standing {
+			for _, g := range f.incomes {
 				left += g
 			}
 			if left == 0 {

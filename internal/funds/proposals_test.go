@@ -170,7 +170,7 @@ func TestOneAdminNeverMakesTokensCheaper(t *testing.T) {
 	h := setup(t)
 	best := h.opened(t)
 	h.admins = 1
-	dearest := func(p funds.Package) int64 { return p.Price.Minor * int64(best.Tokens+best.Bonus) }
+	cost := func(p funds.Package) int64 { return p.Price.Minor * int64(best.Tokens+best.Bonus) }
 	rapid.Check(t, func(t *rapid.T) {
 		known := []string{""}
 		shop, err := h.Packages(context.Background(), "", true)
@@ -195,7 +195,7 @@ func TestOneAdminNeverMakesTokensCheaper(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range shop.Offers {
-			if dearest(o.Package) < best.Price.Minor*int64(o.Tokens+o.Bonus) {
+			if cost(o.Package) < best.Price.Minor*int64(o.Tokens+o.Bonus) {
 				t.Fatalf("%s for %s and %s is on sale", o.Price, o.Tokens, o.Bonus)
 			}
 		}

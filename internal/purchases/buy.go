@@ -44,11 +44,11 @@ func (s *Service) Buy(ctx context.Context, o Order, key string) (r Receipt, err 
 	if err := o.countable(); err != nil {
 		return r, err
 	}
-	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
+	if err := s.Limiter.Allow(ctx, rateRule, o.MemberID); err != nil {
 		return r, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idempotency.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, rateRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
 			return s.buy(ctx, tx, o)
 		})
 		return err

@@ -225,11 +225,11 @@ type Limiter interface {
 	Allow(ctx context.Context, rule, key string) error
 }
 
-const paceRule = "purchases.buy"
+const rateRule = "purchases.buy"
 
 // Limits keep a stuck finger from emptying a wallet: ten purchases of a member in ten
 // seconds, as tips (trust.md, Rate limits).
-func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 10, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 10, Per: 10 * time.Second}} }
 
 // Deps are what purchases stand on.
 type Deps struct {

@@ -133,22 +133,22 @@ type Studios interface {
 	StudioOrSelf(ctx context.Context, tx *db.Tx, accountID string) (string, error)
 }
 
-// Sight says whether the caller in ctx may see an account: a performer may hide.
-type Sight interface {
+// Visibility says whether the caller in ctx may see an account: a performer may hide.
+type Visibility interface {
 	Sees(ctx context.Context, tx *db.Tx, a account.Account) (bool, error)
 }
 
 // Deps are what referrals stand on.
 type Deps struct {
-	DB      *db.DB
-	Ledger  Ledger
-	People  People
-	Studios Studios
-	Sight   Sight
-	Terms   func() Terms                     // asked at each registration: settings
-	Home    func(ctx context.Context) string // the site's address in an invitation
-	Secure  bool                             // the site is reached by https: its cookies never travel without
-	Now     func() time.Time
+	DB         *db.DB
+	Ledger     Ledger
+	People     People
+	Studios    Studios
+	Visibility Visibility
+	Terms      func() Terms                     // asked at each registration: settings
+	Home       func(ctx context.Context) string // the site's address in an invitation
+	Secure     bool                             // the site is reached by https: its cookies never travel without
+	Now        func() time.Time
 }
 
 // Service keeps referrals.
@@ -170,7 +170,7 @@ func (s *Service) Invitation(ctx context.Context, code string) (i Invitation, er
 		if err != nil {
 			return err
 		}
-		switch sees, err := s.Sight.Sees(ctx, tx, by); {
+		switch sees, err := s.Visibility.Sees(ctx, tx, by); {
 		case err != nil:
 			return err
 		case !sees:

@@ -70,7 +70,7 @@ func over(t testing.TB, d *db.DB) *fixture {
 		t.Fatal(err)
 	}
 	h.Service = referrals.New(referrals.Deps{
-		DB: d, Ledger: h.Ledger, People: h.accounts, Studios: h.studios, Sight: h,
+		DB: d, Ledger: h.Ledger, People: h.accounts, Studios: h.studios, Visibility: h,
 		Home: api.Origin, Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
 	})
 	h.Ledger.FollowedBy(h.Service)

@@ -64,11 +64,11 @@ func (s *Service) Ask(ctx context.Context, q Question, key string) (r Request, n
 	if err := fault.Length("text", q.Text, minText, maxText); err != nil {
 		return r, nil, err
 	}
-	if err := s.Limiter.Allow(ctx, paceRule, q.MemberID); err != nil {
+	if err := s.Limiter.Allow(ctx, rateRule, q.MemberID); err != nil {
 		return r, nil, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		made, err := idempotency.Once(ctx, tx, paceRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
+		made, err := idempotency.Once(ctx, tx, rateRule+":"+q.MemberID, key, q, s.Now(), func() (string, error) {
 			return s.ask(ctx, tx, category, q)
 		})
 		if err == nil {

@@ -192,11 +192,11 @@ type Limiter interface {
 	Allow(ctx context.Context, rule, key string) error
 }
 
-const paceRule = "refunds.ask"
+const rateRule = "refunds.ask"
 
 // Limits bound what a member asks for: twenty requests an hour are more than
 // anybody has reasons for.
-func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 20, Per: time.Hour}} }
+func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 20, Per: time.Hour}} }
 
 // Deps are what refunds stand on.
 type Deps struct {

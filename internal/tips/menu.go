@@ -16,7 +16,7 @@ import (
 const (
 	maxMenu  = 30
 	maxLabel = 60      // characters
-	dearest  = 100_000 // tokens
+	maxToken = 100_000 // tokens
 )
 
 // errNotOnMenu answers for an item that is gone, or never was hers.
@@ -93,8 +93,8 @@ func (i *Item) check(at int) error {
 		return err
 	}
 	switch {
-	case i.Token < money.Whole(1) || i.Token > money.Whole(dearest):
-		return fault.Between(field("token"), 1, dearest)
+	case i.Token < money.Whole(1) || i.Token > money.Whole(maxToken):
+		return fault.Between(field("token"), 1, maxToken)
 	case i.Token%money.Whole(1) != 0:
 		return fault.Field(field("token"), "Must be a whole number of tokens")
 	}

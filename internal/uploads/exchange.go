@@ -13,12 +13,12 @@ import (
 	"github.com/tus/tusd/v2/pkg/handler"
 )
 
-// How fast a piece must come: so many bytes in each pause, as for forms with files,
+// How fast a piece must come: so many bytes in each span, as for forms with files,
 // and all of it in ten minutes. What came stays, and is gone on with.
 const (
-	paceBytes = 64 << 10
-	pacePause = 20 * time.Second
-	pieceTime = 10 * time.Minute
+	minRateBytes = 64 << 10
+	minRateSpan  = 20 * time.Second
+	pieceTime    = 10 * time.Minute
 )
 
 type exchangeKey struct{}
@@ -47,12 +47,12 @@ type exchange struct {
 	path    string // of a new upload
 
 	mu      sync.Mutex
-	reading bool   // the body of a PATCH, by the pace
+	reading bool   // the body of a PATCH, at the least rate
 	begun   bool   // its first bytes were asked for
 	unlock  func() // tusd's, that waits for begun
 	stopped error  // why no more is read
 	end     time.Time
-	spent   time.Duration // waiting for the bytes since the last paceBytes
+	spent   time.Duration // waiting for the bytes since the last minRateBytes
 	came    int
 }
 
@@ -164,19 +164,19 @@ func (x *exchange) SetReadDeadline(at time.Time) error {
 // SetWriteDeadline leaves the answer's time to the site.
 func (x *exchange) SetWriteDeadline(time.Time) error { return nil }
 
-// pacedBody reads a PATCH.
-type pacedBody struct {
+// minRateBody reads a PATCH.
+type minRateBody struct {
 	io.ReadCloser
 	x *exchange
 }
 
-// paced makes the body come at the pace.
-func (x *exchange) paced(body io.ReadCloser) io.ReadCloser {
+// withMinRate makes the body come at the least rate.
+func (x *exchange) withMinRate(body io.ReadCloser) io.ReadCloser {
 	x.reading, x.end = true, x.now().Add(pieceTime)
-	return pacedBody{body, x}
+	return minRateBody{body, x}
 }
 
-func (b pacedBody) Read(p []byte) (int, error) {
+func (b minRateBody) Read(p []byte) (int, error) {
 	b.x.begin()
 	if err := b.x.wait(); err != nil {
 		return 0, err
@@ -198,7 +198,7 @@ func (x *exchange) wait() error {
 	if x.stopped != nil {
 		return os.ErrDeadlineExceeded
 	}
-	next := x.now().Add(pacePause - x.spent)
+	next := x.now().Add(minRateSpan - x.spent)
 	if next.After(x.end) {
 		next = x.end
 	}
@@ -210,7 +210,7 @@ func (x *exchange) arrived(bytes int, in time.Duration) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.spent += in
-	if x.came += bytes; x.came >= paceBytes {
+	if x.came += bytes; x.came >= minRateBytes {
 		x.came, x.spent = 0, 0
 	}
 }

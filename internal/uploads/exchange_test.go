@@ -57,7 +57,7 @@ func (drips) Close() error { return nil }
 func TestTransferRateOfAPiece(t *testing.T) {
 	clock := testkit.NewClock()
 	x, c := exchangeOn(clock)
-	body := x.paced(drips{clock, 5 * time.Second, 20 << 10})
+	body := x.withMinRate(drips{clock, 5 * time.Second, 20 << 10})
 	read := func() {
 		t.Helper()
 		if _, err := body.Read(make([]byte, 32<<10)); err != nil {
@@ -90,7 +90,7 @@ func TestTransferRateOfAPiece(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	clock := testkit.NewClock()
 	x, c := exchangeOn(clock)
-	body := x.paced(io.NopCloser(strings.NewReader("bytes")))
+	body := x.withMinRate(io.NopCloser(strings.NewReader("bytes")))
 	x.interrupt(errStopping)
 	x.interrupt(errTaken)
 	if c.last() != clock.Now() {
@@ -106,7 +106,7 @@ func TestInterrupted(t *testing.T) {
 	}
 
 	next, c := exchangeOn(clock)
-	next.paced(io.NopCloser(strings.NewReader("bytes")))
+	next.withMinRate(io.NopCloser(strings.NewReader("bytes")))
 	next.over()
 	next.interrupt(errTaken)
 	_ = next.SetReadDeadline(clock.Now())
@@ -146,7 +146,7 @@ func TestEndedBeforeItIsRead(t *testing.T) {
 	x, _ := exchangeOn(testkit.NewClock())
 	ended := 0
 	end := func() { ended++ }
-	body := x.paced(drips{testkit.NewClock(), 0, 1})
+	body := x.withMinRate(drips{testkit.NewClock(), 0, 1})
 	x.interrupt(errTaken)
 	x.release(end)
 	if ended != 0 {

@@ -143,7 +143,7 @@ func (s *Service) patch(w http.ResponseWriter, r *http.Request) error {
 	}
 	x := s.exchange(w)
 	x.length = r.ContentLength
-	r.Body = x.paced(r.Body)
+	r.Body = x.withMinRate(r.Body)
 	return s.pass(x, r, s.tus.PatchFile)
 }
 

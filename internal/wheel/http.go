@@ -63,7 +63,7 @@ type View struct {
 func view(w Wheel) View {
 	v := View{
 		Data: make([]SegmentView, len(w.Segments)), Total: len(w.Segments), PerformerID: w.PerformerID,
-		Price: w.Price, Version: versionOf(w).ID, Fewest: Fewest, Max: Max, IsOpen: true,
+		Price: w.Price, Version: versionOf(w).ID, Fewest: Min, Max: Max, IsOpen: true,
 	}
 	total := 0
 	for _, s := range w.Segments {

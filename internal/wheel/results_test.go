@@ -191,7 +191,7 @@ func TestRuleFindsDamage(t *testing.T) {
 // reject it any more.
 func TestNoteRefund(t *testing.T) {
 	h := setup(t)
-	h.fill(t, "nina", wheel.Fewest)
+	h.fill(t, "nina", wheel.Min)
 	h.Grant(t, "tom", 1000)
 	given, rejected := h.spin(t, tomsSpin).Result, h.spin(t, tomsSpin).Result
 	if _, err := h.Decide(t.Context(), "nina", rejected.ID, wheel.Rejected); err != nil {

@@ -37,7 +37,7 @@ type Wheel struct {
 // refusal says why the wheel cannot be spun now; nil when it can.
 func (w Wheel) refusal() error {
 	switch {
-	case len(w.Segments) < Fewest:
+	case len(w.Segments) < Min:
 		return ErrNotReady
 	case w.Status == "offline":
 		return ErrOffline

@@ -97,11 +97,11 @@ func (s *Service) Spin(ctx context.Context, o Order, key string) (r Receipt, err
 	case !isSeed(o.ClientSeed):
 		return r, fault.Field("clientSeed", "Must be at most %d letters, digits, - and _", maxSeed)
 	}
-	if err := s.Limiter.Allow(ctx, paceRule, o.MemberID); err != nil {
+	if err := s.Limiter.Allow(ctx, rateRule, o.MemberID); err != nil {
 		return r, err
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idempotency.Once(ctx, tx, paceRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
+		r, err = idempotency.Once(ctx, tx, rateRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
 			return s.spin(ctx, tx, o)
 		})
 		return err

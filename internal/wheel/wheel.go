@@ -34,7 +34,7 @@ var Income = ledger.Kind{ID: Kind, One: "Wheel spin", Many: "Wheel spins", Incom
 
 // Bounds of a wheel (behaviours.md, Wheel).
 const (
-	Fewest    = 6  // segments with which it can be spun
+	Min       = 6  // segments with which it can be spun
 	Max       = 24 // segments
 	maxLabel  = 60 // characters
 	maxWeight = 1000
@@ -100,11 +100,11 @@ type Limiter interface {
 	Allow(ctx context.Context, rule, key string) error
 }
 
-const paceRule = "wheel.spin"
+const rateRule = "wheel.spin"
 
 // Limits keep a stuck finger from emptying a wallet: ten spins of a member in ten
 // seconds, as tips (trust.md, Rate limits).
-func Limits() limit.Rules { return limit.Rules{paceRule: {Max: 10, Per: 10 * time.Second}} }
+func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 10, Per: 10 * time.Second}} }
 
 // Deps are what the wheel stands on.
 type Deps struct {

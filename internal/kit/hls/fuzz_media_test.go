@@ -64,8 +64,8 @@ func FuzzMP4(f *testing.F) {
 	f.Add([]byte{11, 0, 4, 0x67, 0xff, 0xff, 0xff, 15, 0, 1, 0x68, 7, 0, 1, 0x65})
 	f.Add([]byte{0, 255, 1, 0xff, 1, 255, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		reel := &counted{}
-		c := &segmenter{sink: reel}
+		sink := &counted{}
+		c := &segmenter{sink: sink}
 		film := NewRecorder(func(Chunk) error { return nil })
 		given := 0
 		var now Sample
@@ -91,8 +91,8 @@ func FuzzMP4(f *testing.F) {
 		if err := film.End(); err != nil {
 			return
 		}
-		if reel.parts > 10*given+20 {
-			t.Fatalf("%d parts of %d samples", reel.parts, given)
+		if sink.parts > 10*given+20 {
+			t.Fatalf("%d parts of %d samples", sink.parts, given)
 		}
 	})
 }

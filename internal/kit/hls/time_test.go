@@ -29,8 +29,8 @@ func TestASoundFromTheFuture(t *testing.T) {
 
 // The same with a picture, and right after the first one.
 func TestAPictureFromTheFuture(t *testing.T) {
-	reel := &counted{}
-	c := &segmenter{sink: reel}
+	sink := &counted{}
+	c := &segmenter{sink: sink}
 	at := func(n int) time.Duration { return time.Duration(n) * 40 * time.Millisecond }
 	for n := range 100 {
 		s := Sample{Video: true, Time: at(n), Data: [][]byte{{0x41, 1}}}
@@ -44,7 +44,7 @@ func TestAPictureFromTheFuture(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if reel.parts > 100 {
-		t.Errorf("%d parts for 100 pictures", reel.parts)
+	if sink.parts > 100 {
+		t.Errorf("%d parts for 100 pictures", sink.parts)
 	}
 }

@@ -52,18 +52,18 @@ func (b *bots) playInto(ctx context.Context, r *lksdk.Room, clip *Clip) error {
 	})
 
 	if clip.HasAudio() {
-		voice, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeOpus, ClockRate: 48000, Channels: 2})
+		audio, err := lksdk.NewLocalTrack(webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeOpus, ClockRate: 48000, Channels: 2})
 		if err != nil {
 			return err
 		}
-		if _, err := r.LocalParticipant.PublishTrack(voice, &lksdk.TrackPublicationOptions{
+		if _, err := r.LocalParticipant.PublishTrack(audio, &lksdk.TrackPublicationOptions{
 			Name: "microphone", Source: livekit.TrackSource_MICROPHONE,
 		}); err != nil {
 			return err
 		}
 		feeding.Go(func() {
 			defer recovery.Catch(b.log, "sfu.feed", end)
-			writeSamples(ctx, []*lksdk.LocalTrack{voice}, single(clip.Audio()))
+			writeSamples(ctx, []*lksdk.LocalTrack{audio}, single(clip.Audio()))
 		})
 	}
 	<-ctx.Done()

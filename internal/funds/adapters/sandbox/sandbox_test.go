@@ -15,13 +15,13 @@ import (
 	"limelight/internal/testkit"
 )
 
-// shelf is a Store that keeps orders as the text they would have in a database.
-type shelf struct {
+// memoryStore is a Store that keeps orders as the text they would have in a database.
+type memoryStore struct {
 	mu     sync.Mutex
 	orders map[string]string
 }
 
-func (s *shelf) Load(_ context.Context, id string) (o Order, err error) {
+func (s *memoryStore) Load(_ context.Context, id string) (o Order, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, ok := s.orders[id]
@@ -31,7 +31,7 @@ func (s *shelf) Load(_ context.Context, id string) (o Order, err error) {
 	return o, json.Unmarshal([]byte(text), &o)
 }
 
-func (s *shelf) Create(_ context.Context, o Order) error {
+func (s *memoryStore) Create(_ context.Context, o Order) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, there := s.orders[o.ID]; there {
@@ -40,7 +40,7 @@ func (s *shelf) Create(_ context.Context, o Order) error {
 	return s.put(o)
 }
 
-func (s *shelf) Save(_ context.Context, o Order) error {
+func (s *memoryStore) Save(_ context.Context, o Order) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var kept Order
@@ -50,7 +50,7 @@ func (s *shelf) Save(_ context.Context, o Order) error {
 	return s.put(o)
 }
 
-func (s *shelf) put(o Order) error {
+func (s *memoryStore) put(o Order) error {
 	text, err := json.Marshal(o)
 	s.orders[o.ID] = string(text)
 	return err
@@ -59,14 +59,14 @@ func (s *shelf) put(o Order) error {
 // fixture is a site with a sandbox: what it hears is what Parse makes of it.
 type fixture struct {
 	*Gateway
-	store *shelf
+	store *memoryStore
 	heard []gateway.Event
 	deaf  bool // the site does not take notifications
 	site  gateway.Site
 }
 
 func setup(t *testing.T) *fixture {
-	h := &fixture{store: &shelf{orders: map[string]string{}}, site: gateway.Site{Development: true}}
+	h := &fixture{store: &memoryStore{orders: map[string]string{}}, site: gateway.Site{Development: true}}
 	h.Gateway = h.restart(t)
 	return h
 }
