@@ -59,7 +59,8 @@ remove() {
   local feature=$1 app=$copy/internal/app count=0 file pattern folder catalogue
   # shellcheck disable=SC2086
   for folder in {internal,web/src/features}/$feature ${folders[$feature]:-}; do
-    [ -d "$copy/$folder" ] || continue
+    [ "$folder" != internal/peekin ] || continue # its Go side is the shows'
+    [ -d "$copy/$folder" ] || { echo "there is no $folder"; exit 1; }
     rm -r "${copy:?}/$folder"
     echo "  $folder"
     case $folder in # its texts

@@ -55,12 +55,13 @@ test("a performer hears of a sale in the spec's words, and what it sold is asked
   const { hear, queries } = await open();
   const list = ["own-assets", "list"];
   queries.setQueryData(list, { data: [], total: 0 });
+  vi.mocked(ring).mockClear();
   hear("purchase_media_item_success", { transaction: {}, token: 25, netPrice: 20 });
+  expect(ring).toHaveBeenCalledTimes(1); // before any file is asked for
+  expect(queries.getQueryState(list)?.isInvalidated).toBe(true);
   expect(
     await screen.findByText("A content has been purchased, please check your orders menu"),
   ).toBeTruthy();
-  expect(ring).toHaveBeenCalled();
-  expect(queries.getQueryState(list)?.isInvalidated).toBe(true);
 });
 
 test.each([
@@ -81,6 +82,7 @@ test("a tip and a spin of the wheel are heard and told", async () => {
   const { hear } = await open();
   vi.mocked(ring).mockClear();
   hear("tipped", { senderInfo: { username: "tom" }, token: 25, netPrice: 20 });
+  expect(ring).toHaveBeenCalledTimes(1);
   expect(await screen.findByText("tom has tipped 25 tokens. You have received 20.00")).toBeTruthy();
   const spin = { _id: "s1", performerId: "nina", username: "tom", label: "A song" };
   hear("wheel/result", { ...spin, performerId: people.nina._id, status: "pending" });

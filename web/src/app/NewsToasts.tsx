@@ -25,13 +25,13 @@ export function NewsToasts() {
   const { session } = useSession();
   const { tipSound, optionForPrivate } = useSettings();
   const hearer = useEffectEvent(() => ({ session, queries }));
-  const tell = useEffectEvent(({ text, kind = "info", path, rings, ...options }: News) => {
-    if (rings) ring(tipSound);
+  const tell = useEffectEvent(({ text, kind = "info", path, ...options }: News) => {
     const show = path && { label: t("Show"), onClick: () => router.navigate(partsOf(path)) };
     toast[kind](text, { ...tenSeconds, ...options, ...(show && { action: show }) });
   });
+  const sound = useEffectEvent(() => ring(tipSound));
   useEffect(() => {
-    const ends = listeners.map((listen) => listen(hearer, tell));
+    const ends = listeners.map((listen) => listen(hearer, tell, sound));
     return () => {
       for (const end of ends) end();
     };

@@ -47,7 +47,10 @@ export function menuOf(role: Role, models: string): MenuEntry[] {
   const menus = { user: userMenu, performer: performerMenu, studio: studioMenu, admin: adminMenu };
   const menu = menus[role](models);
   for (const { after, role: whose, ...entry } of declared.flatMap((entries) => entries()))
-    if (whose === role) menu.splice(menu.findIndex(({ path }) => path === after) + 1, 0, entry);
+    if (whose === role) {
+      const at = menu.findIndex(({ path }) => path === after);
+      menu.splice(at === -1 ? menu.length : at + 1, 0, entry);
+    }
   return menu;
 }
 

@@ -10,26 +10,31 @@ export type News = {
   kind?: "success" | "info" | "error";
   id?: string;
   path?: string;
-  /** It is told with the sound of a tip. */
-  rings?: boolean;
 };
 
 /** Who hears of it, and what is on their screen. */
 export type Hearer = { session: Session | undefined; queries: QueryClient };
 
 /** Listens until the answer is called. */
-export type Listen = (hearer: () => Hearer, tell: (news: News) => void) => () => void;
+export type Listen = (
+  hearer: () => Hearer,
+  tell: (news: News) => void,
+  ring: () => void,
+) => () => void;
 
 /**
  * News of an event, wherever in the app a person is: a feature lists its own in its news.ts, where
- * app/NewsToasts.tsx finds them. What makes news of an event is loaded when that is first heard.
+ * app/NewsToasts.tsx finds them. What makes news of an event is loaded when that is first heard;
+ * `first` is what waits for no file, and says whether the sound of a tip is played.
  */
 export function heard<Event extends keyof ServerEvents>(
   event: Event,
   load: () => Promise<(data: ServerEvents[Event], hearer: Hearer) => News | undefined>,
+  first?: (data: ServerEvents[Event], hearer: Hearer) => boolean,
 ): Listen {
-  return (hearer, tell) =>
+  return (hearer, tell, ring) =>
     realtime.on(event, async (data) => {
+      if (first?.(data, hearer())) ring();
       const newsOf = await loadInTheEnd(load);
       const news = newsOf(data, hearer());
       if (news) tell(news);

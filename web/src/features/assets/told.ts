@@ -25,11 +25,9 @@ export function assetChanged(change: Change, { queries }: Hearer): News {
 }
 
 /** What a performer hears of a sale (spec §9). */
-export function sold(_: unknown, { queries }: Hearer): News {
-  queries.invalidateQueries({ queryKey: ["own-assets"] });
+export function sold(): News {
   return {
     kind: "success",
     text: t("A content has been purchased, please check your orders menu"),
-    rings: true,
   };
 }

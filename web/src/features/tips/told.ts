@@ -12,6 +12,5 @@ export function tipped({ senderInfo, token, netPrice }: ServerEvents["tipped"]):
       tokens: formatTokens(token),
       received: formatNumber(netPrice),
     }),
-    rings: true,
   };
 }
