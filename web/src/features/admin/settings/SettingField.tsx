@@ -1,3 +1,4 @@
+import { further } from "@/i18n/further";
 import { Select, Textarea, TextField } from "@/ui/Field";
 import { Switch } from "@/ui/Toggle";
 import type { Setting } from "./api";
@@ -38,8 +39,10 @@ export function SettingField({ setting, edit, problems, onEdit }: SettingFieldPr
   }
   if (typeof edit !== "string") return null;
 
+  const language = further.find(({ code }) => key.endsWith(`@${code}`));
   const text = {
     ...frame,
+    ...(language && { lang: language.code, dir: language.dir }),
     name: key,
     value: edit,
     onChange: (event: { target: { value: string } }) => onEdit(event.target.value),
