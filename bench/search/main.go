@@ -67,6 +67,17 @@ type oneCountry struct{}
 
 func (oneCountry) CountryOf(string) string { return "FR" }
 
+// emptyStore sells nothing: the bench is of performers.
+type emptyStore struct{}
+
+func (emptyStore) Latest(context.Context, *db.Tx, account.Caller, string, string) ([]discover.Asset, error) {
+	return nil, nil
+}
+
+func (emptyStore) Photos(context.Context, *db.Tx, account.Caller, string) ([]discover.Photo, error) {
+	return nil, nil
+}
+
 func measureEngine(ctx context.Context, table io.Writer, engine, where string, people, callers int, span time.Duration) (err error) {
 	d, err := db.Open(ctx, where)
 	if err != nil {
@@ -79,7 +90,7 @@ func measureEngine(ctx context.Context, table io.Writer, engine, where string, p
 	if err := crowd(ctx, d, people); err != nil {
 		return err
 	}
-	shop := discover.New(discover.Deps{DB: d, Places: oneCountry{}, Now: time.Now})
+	shop := discover.New(discover.Deps{DB: d, Places: oneCountry{}, Assets: emptyStore{}, Now: time.Now})
 	router := api.NewRouter("bench", "0", slog.New(slog.DiscardHandler))
 	shop.Routes(router)
 	for _, p := range pages(people) {
