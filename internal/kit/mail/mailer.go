@@ -130,7 +130,7 @@ func (m *Mailer) Drain(ctx context.Context) error {
 	return nil
 }
 
-// step handles one mail, or all of them when they are only kept. Most glances
+// step handles one mail, or all of them when they are only kept. Most polls
 // find nothing, so it looks before it asks for the writer.
 func (m *Mailer) step(ctx context.Context) (more bool, err error) {
 	err = m.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
