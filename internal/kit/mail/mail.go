@@ -47,6 +47,10 @@ type Message struct {
 	Subject string    // one line
 	Text    string
 	HTML    string // the same as Text for those who see it better; may be empty
+	// Unsubscribe is the address to which a mail program posts for its reader (RFC 8058), to
+	// get no more of these; empty: there is none.
+	Unsubscribe string
+	Nameless    bool // the sender has an address and no name
 }
 
 // Mail is a queued mail as the operator sees it.
@@ -62,7 +66,9 @@ type Mail struct {
 	CreatedAt time.Time `json:"createdAt"`
 	SentAt    time.Time `json:"sentAt,omitzero"`
 
-	sealed string // Text and HTML as they were written; empty: as they are
+	unsubscribe string
+	nameless    bool
+	sealed      string // Text, HTML and unsubscribe as they were written; empty: as they are
 }
 
 var (
@@ -74,8 +80,9 @@ var (
 	// ErrKept says that there is no server to send by.
 	ErrKept = fault.New(fault.Conflict, "No mail server is set up: mails stay in the mailbox here. The site is started with --smtp and --mail-from to send them.").Coded("mail_kept")
 
-	errSubject = errors.New("mail: a subject is one line")
-	errClock   = errors.New("mail: a message says when it was queued")
+	errSubject     = errors.New("mail: a subject is one line")
+	errUnsubscribe = errors.New("mail: the way to unsubscribe is one address")
+	errClock       = errors.New("mail: a message says when it was queued")
 )
 
 // validate reports the first thing wrong with the message.
@@ -88,6 +95,9 @@ func (m Message) validate() error {
 	}
 	if strings.ContainsFunc(m.Subject, unicode.IsControl) {
 		return errSubject
+	}
+	if strings.ContainsFunc(m.Unsubscribe, func(r rune) bool { return r <= ' ' || r == '<' || r == '>' || r > unicode.MaxASCII }) {
+		return errUnsubscribe
 	}
 	return nil
 }

@@ -3,8 +3,10 @@ package mail_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -368,5 +370,35 @@ func TestOldMailsAreSealed(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// What somebody waits for goes before what many get.
+func TestEssentialMailsGoFirst(t *testing.T) {
+	o := open(t, false, false)
+	d := sit(t, mail.Config{Server: "smtp://" + o.address + "?tls=none"})
+	for i := range 3 {
+		bulk := hello
+		bulk.Subject, bulk.Unsubscribe = fmt.Sprint("bulk ", i), "https://example.com/a"
+		if err := d.queue(t, bulk); err != nil {
+			t.Fatal(err)
+		}
+		d.clock.Advance(time.Second)
+	}
+	if err := d.queue(t, hello); err != nil {
+		t.Fatal(err)
+	}
+	d.drain(t)
+	var subjects []string
+	for _, came := range o.letters {
+		subjects = append(subjects, came.GetHeader("Subject"))
+	}
+	if want := []string{hello.Subject, "bulk 0", "bulk 1", "bulk 2"}; !slices.Equal(subjects, want) {
+		t.Errorf("there came %q, and not %q: first the one that somebody waits for; %d failed", subjects, want,
+			testkit.Int(t, d.db, `SELECT COUNT(*) FROM mails WHERE failure <> ''`))
+	}
+	plan := testkit.Plan(t, d.db, `SELECT id FROM mails WHERE state = 'waiting' AND due <= 7 AND unsubscribe = '' ORDER BY due, id LIMIT 1`)
+	if !strings.Contains(plan, "mails_essential") {
+		t.Errorf("it is found by\n%s", plan)
 	}
 }

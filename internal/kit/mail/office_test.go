@@ -33,6 +33,7 @@ type letter struct {
 	from, to string
 	secure   bool
 	user     string
+	raw      []byte
 	*enmime.Envelope
 }
 
@@ -71,6 +72,7 @@ func (v *visit) Data(r io.Reader) error {
 	if v.letter.Envelope, err = enmime.ReadEnvelope(bytes.NewReader(raw)); err != nil {
 		return err
 	}
+	v.letter.raw = raw
 	_, v.letter.secure = v.conn.TLSConnectionState()
 	v.mu.Lock()
 	defer v.mu.Unlock()

@@ -36,19 +36,19 @@ func place(mailID string) secretbox.Place {
 }
 
 // body is what a sealed mail holds.
-type body struct{ Text, HTML string }
+type body struct{ Text, HTML, Unsubscribe string }
 
 // closed masks a message and seals it, if there is anything to mask.
 func (o *Outbox) closed(mailID string, m Message) (safe Message, sealed string, err error) {
 	safe = m
-	safe.Subject, safe.Text, safe.HTML = masked(m.Subject), masked(m.Text), masked(m.HTML)
+	safe.Subject, safe.Text, safe.HTML, safe.Unsubscribe = masked(m.Subject), masked(m.Text), masked(m.HTML), masked(m.Unsubscribe)
 	if safe == m {
 		return safe, "", nil
 	}
 	if o.keys == nil {
 		return safe, "", errNoKeys
 	}
-	plain, err := json.Marshal(body{m.Text, m.HTML})
+	plain, err := json.Marshal(body{m.Text, m.HTML, m.Unsubscribe})
 	if err != nil {
 		return safe, "", fmt.Errorf("seal mail: %w", err)
 	}
@@ -72,7 +72,7 @@ func (o *Outbox) opened(m Mail) (Mail, error) {
 	if err := json.Unmarshal(plain, &whole); err != nil {
 		return m, fmt.Errorf("read the mail %s: %w", m.ID, err)
 	}
-	m.Text, m.HTML = whole.Text, whole.HTML
+	m.Text, m.HTML, m.unsubscribe = whole.Text, whole.HTML, whole.Unsubscribe
 	return m, nil
 }
 

@@ -85,6 +85,9 @@ func (s *server) send(ctx context.Context, from netmail.Address, m Mail, now tim
 
 func compose(from netmail.Address, m Mail, now time.Time) (*gomail.Msg, error) {
 	letter := gomail.NewMsg()
+	if m.nameless {
+		from.Name = ""
+	}
 	letter.FromMailAddress(&from)
 	if err := letter.To(m.To); err != nil {
 		return nil, fmt.Errorf("address the mail: %w", err)
@@ -93,6 +96,10 @@ func compose(from netmail.Address, m Mail, now time.Time) (*gomail.Msg, error) {
 	letter.SetDateWithValue(now)
 	letter.SetMessageIDWithValue(m.ID + "@" + domainOf(from.Address))
 	letter.SetGenHeader("Auto-Submitted", "auto-generated") // RFC 3834: no out-of-office answers
+	if m.unsubscribe != "" {
+		letter.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+m.unsubscribe+">")
+		letter.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	letter.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		letter.AddAlternativeString(gomail.TypeTextHTML, m.HTML)

@@ -10,15 +10,15 @@ import (
 
 func insertMail(ctx context.Context, tx *db.Tx, mailID string, m Message, sealed string) error {
 	_, err := db.Exec(ctx, tx, `
-		INSERT INTO mails (id, recipient, subject, body_text, body_html, sealed, state, due, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-		mailID, m.To, m.Subject, m.Text, m.HTML, sealed, Waiting, db.Millis(m.At))
+		INSERT INTO mails (id, recipient, subject, body_text, body_html, sealed, state, due, created_at, unsubscribe, nameless)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
+		mailID, m.To, m.Subject, m.Text, m.HTML, sealed, Waiting, db.Millis(m.At), m.Unsubscribe, m.Nameless)
 	return err
 }
 
 const (
 	envelope = `id, recipient, subject, state, attempts, failure, created_at, sent_at`
-	whole    = envelope + `, body_text, body_html, sealed`
+	whole    = envelope + `, body_text, body_html, sealed, unsubscribe, nameless`
 )
 
 func scanEnvelope(r db.Row) (m Mail, err error) {
@@ -30,7 +30,7 @@ func scanEnvelope(r db.Row) (m Mail, err error) {
 
 func scanMail(r db.Row) (m Mail, err error) {
 	var created, sent int64
-	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.State, &m.Attempts, &m.Failure, &created, &sent, &m.Text, &m.HTML, &m.sealed)
+	err = r.Scan(&m.ID, &m.To, &m.Subject, &m.State, &m.Attempts, &m.Failure, &created, &sent, &m.Text, &m.HTML, &m.sealed, &m.unsubscribe, &m.nameless)
 	m.CreatedAt, m.SentAt = db.Time(created), db.Time(sent)
 	return m, err
 }
@@ -56,17 +56,21 @@ func selectMails(ctx context.Context, tx *db.Tx, f Filter) ([]Mail, int, error) 
 	return page, total, nil
 }
 
-// claimDue takes the mail that waits longest and makes it due again after the
-// lease, should this node never tell what became of it.
+// claimDue takes the mail that waits longest, of those that have no way to
+// unsubscribe first, since somebody waits for them, and makes it due again after
+// the lease, should this node never tell what became of it.
 func claimDue(ctx context.Context, tx *db.Tx, now time.Time, lease time.Duration) (Mail, error) {
+	longest := func(which string) string {
+		return `(
+			SELECT id FROM mails
+			WHERE state = 'waiting' AND due <= $1` + which + `
+			ORDER BY due, id
+			LIMIT 1` + tx.Fragment(db.SkipLocked) + `)`
+	}
 	return db.One(ctx, tx, scanMail, `
 		UPDATE mails
 		SET due = $2, attempts = attempts + 1
-		WHERE id = (
-			SELECT id FROM mails
-			WHERE state = 'waiting' AND due <= $1
-			ORDER BY due, id
-			LIMIT 1`+tx.Fragment(db.SkipLocked)+`)
+		WHERE id = COALESCE(`+longest(` AND unsubscribe = ''`)+`, `+longest(``)+`)
 		RETURNING `+whole,
 		db.Millis(now), db.Millis(now.Add(lease)))
 }
