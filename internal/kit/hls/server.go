@@ -15,7 +15,7 @@ import (
 )
 
 // Prefix is where the handler must be mounted.
-const Prefix = "/hls/"
+const Prefix = "/live/hls/"
 
 // Limits when the configuration names none.
 const (
@@ -169,7 +169,7 @@ func (s *Server) note(in map[string]verdict, room string, v verdict) verdict {
 
 var rooms = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// ServeHTTP answers /hls/{room}/{address}/{file}. There are no cookies, and every
+// ServeHTTP answers /live/hls/{room}/{address}/{file}. There are no cookies, and every
 // site may ask: the address says who watches, and each file is checked.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()

@@ -299,12 +299,12 @@ func TestWhoMayNotWatch(t *testing.T) {
 	address := h.url(t, "show.1")
 	parts := strings.Split(strings.TrimPrefix(address, h.public), "/") // "", hls, room, signature, file
 	for name, path := range map[string]string{
-		"another signature": "/hls/show.1/" + strings.Repeat("0", 32) + "/index.m3u8",
-		"no signature":      "/hls/show.1//index.m3u8",
-		"a room besides":    "/hls/show.2/" + parts[3] + "/index.m3u8",
-		"a longer name":     "/hls/show.11/" + parts[3] + "/index.m3u8",
-		"no file":           "/hls/show.1/" + parts[3] + "/",
-		"a foreign file":    "/hls/show.1/" + parts[3] + "/secret.key",
+		"another signature": "/live/hls/show.1/" + strings.Repeat("0", 32) + "/index.m3u8",
+		"no signature":      "/live/hls/show.1//index.m3u8",
+		"a room besides":    "/live/hls/show.2/" + parts[4] + "/index.m3u8",
+		"a longer name":     "/live/hls/show.11/" + parts[4] + "/index.m3u8",
+		"no file":           "/live/hls/show.1/" + parts[4] + "/",
+		"a foreign file":    "/live/hls/show.1/" + parts[4] + "/secret.key",
 	} {
 		if status, body, _ := h.get(t, h.public+path, ""); status != http.StatusNotFound {
 			t.Errorf("%s: %d %s", name, status, body)
