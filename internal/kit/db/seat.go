@@ -127,5 +127,9 @@ func (s *Seat) Close() error {
 	if s.holder == nil {
 		return nil
 	}
-	return s.holder.Close()
+	// A connection that was lost while it was asked, such as by the end of the asking, is closed already.
+	if err := s.holder.Close(); err != nil && !errors.Is(err, sql.ErrConnDone) {
+		return err
+	}
+	return nil
 }

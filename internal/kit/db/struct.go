@@ -103,6 +103,32 @@ func (s *Struct[T]) Insert(table string, more ...string) string {
 	return "INSERT INTO " + table + " (" + columns + ") VALUES (" + strings.Join(places, ", ") + ")"
 }
 
+// InsertAll is the statement that stores some structs in a table, and its arguments. A value that a
+// column has in several rows is one argument: SQLite's driver looks each up by its name, behind all
+// others.
+func (s *Struct[T]) InsertAll(table string, list []T) (statement string, args []any) {
+	type place struct {
+		field int
+		value any
+	}
+	places := map[place]int{} // the numbers of the arguments
+	tuples := make([]string, len(list))
+	for i, one := range list {
+		marks := make([]string, len(s.fields))
+		for j, value := range s.Args(one) {
+			number, known := places[place{j, value}]
+			if !known {
+				args = append(args, value)
+				number = len(args)
+				places[place{j, value}] = number
+			}
+			marks[j] = "$" + strconv.Itoa(number)
+		}
+		tuples[i] = "(" + strings.Join(marks, ", ") + ")"
+	}
+	return "INSERT INTO " + table + " (" + s.Columns + ") VALUES " + strings.Join(tuples, ", "), args
+}
+
 // Args are the values of Columns, in their order.
 func (s *Struct[T]) Args(one T) []any {
 	args := make([]any, len(s.fields))

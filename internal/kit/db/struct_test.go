@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql/driver"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -138,5 +140,38 @@ func TestAStructWithoutRightTagsIsRefused(t *testing.T) {
 			}()
 			read()
 		})
+	}
+}
+
+// Of many that are stored at once, a value that a column has several times is one argument; each is stored as it was.
+func TestManyStructsAreStored(t *testing.T) {
+	d := testkit.Open(t, testkit.Address(t))
+	if _, err := d.Migrate(t.Context(), parcelFiles); err != nil {
+		t.Fatal(err)
+	}
+	parcels := db.StructOf[parcel]()
+	var want []parcel
+	for i := range 50 {
+		want = append(want, parcel{ID: fmt.Sprintf("p%02d", i), size: size{Height: 180, Weight: int32(i % 2)}, Colour: "red", Label: label{"fragile"}, open: i%3 == 0, Cry: "HOY", CreatedAt: testkit.Noon})
+	}
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		if _, err := db.Exec(ctx, tx, `ALTER TABLE parcels DROP COLUMN note`); err != nil {
+			return err
+		}
+		insert, args := parcels.InsertAll("parcels", want)
+		if most := len(want) + 20; len(args) > most {
+			t.Errorf("%d arguments, want at most %d", len(args), most)
+		}
+		if _, err := db.Exec(ctx, tx, insert, args...); err != nil {
+			return err
+		}
+		got, err := db.All(ctx, tx, parcels.Scan, `SELECT `+parcels.Columns+` FROM parcels ORDER BY id`)
+		if err == nil && !slices.Equal(got, want) {
+			t.Errorf("read %+v, want %+v", got, want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

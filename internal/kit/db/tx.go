@@ -61,6 +61,19 @@ func All[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query st
 	return list, nil
 }
 
+// Set is the rows of a query with one column of text.
+func Set(ctx context.Context, tx *Tx, query string, args ...any) (map[string]bool, error) {
+	list, err := All(ctx, tx, String, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	set := make(map[string]bool, len(list))
+	for _, one := range list {
+		set[one] = true
+	}
+	return set, nil
+}
+
 // One returns the only row of a query, or ErrNone.
 func One[T any](ctx context.Context, tx *Tx, scan func(Row) (T, error), query string, args ...any) (one T, err error) {
 	tx.counts.statements.Inc()
