@@ -149,6 +149,9 @@ func TestPresenceSpansNodes(t *testing.T) {
 		if !a.Online("nina") || a.Online("olga") {
 			t.Error("who is online is not known on the other node")
 		}
+		if here, there := a.Accounts(), slices.Sorted(slices.Values(b.Accounts())); !slices.Equal(here, []string{"tom"}) || !slices.Equal(there, []string{"nina", "tom"}) {
+			t.Errorf("connected are %v here and %v there", here, there)
+		}
 
 		phone.write("41")
 		guest.ask("leave", roomInput{"hall"})

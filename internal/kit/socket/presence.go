@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -129,8 +130,35 @@ func (s *Server) Members(room string) (members []Identity, guests int) {
 	}), guests
 }
 
+// Present says which of some accounts are in a room, on any node, as Members knows it.
+func (s *Server) Present(room string, accountIDs ...string) map[string]bool {
+	present := map[string]bool{}
+	if s.cluster != nil {
+		s.cluster.present(room, accountIDs, present)
+	}
+	if r := s.rooms.find(room); r != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for _, accountID := range accountIDs {
+			if _, here := r.people[accountID]; here {
+				present[accountID] = true
+			}
+		}
+	}
+	return present
+}
+
+// Accounts are those that have a connection to this node.
+func (s *Server) Accounts() (list []string) {
+	for _, r := range s.rooms.all() {
+		if accountID, found := strings.CutPrefix(r.name, accountRoom); found {
+			list = append(list, accountID)
+		}
+	}
+	return list
+}
+
 // Online tells whether an account has a connection on any node.
 func (s *Server) Online(accountID string) bool {
-	members, _ := s.Members(AccountRoom(accountID))
-	return len(members) > 0
+	return s.Present(AccountRoom(accountID), accountID)[accountID]
 }

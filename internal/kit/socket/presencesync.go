@@ -236,3 +236,20 @@ func (k *cluster) members(room string, people map[string]Identity) (guests int) 
 	}
 	return guests
 }
+
+// present marks those of some accounts that the other nodes have in a room.
+func (k *cluster) present(room string, accountIDs []string, into map[string]bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, p := range k.peers {
+		r := p.rooms[room]
+		if r == nil {
+			continue
+		}
+		for _, accountID := range accountIDs {
+			if _, here := r.people[accountID]; here {
+				into[accountID] = true
+			}
+		}
+	}
+}
