@@ -187,6 +187,15 @@ type List[T any] struct {
 	Total int `json:"total"`
 }
 
+// ListOf is a page of records as the wire shows them.
+func ListOf[R, V any](list []R, total int, view func(R) V) List[V] {
+	page := List[V]{Data: make([]V, len(list)), Total: total}
+	for i, one := range list {
+		page.Data[i] = view(one)
+	}
+	return page
+}
+
 // Page is the part of a listing's input that every listing has (spec §9: pages
 // of 25 from offset 0).
 type Page struct {

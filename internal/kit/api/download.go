@@ -17,6 +17,18 @@ func Attach(w http.ResponseWriter, mediaType, name string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 }
 
+// SpanEnd is where a span of time ends whose toDate is included, to the millisecond that is
+// stored; zero when it is not given.
+func SpanEnd(fromDate, toDate time.Time) (time.Time, error) {
+	switch {
+	case toDate.IsZero():
+		return toDate, nil
+	case toDate.Before(fromDate):
+		return toDate, fault.Field("toDate", "Must not be before fromDate")
+	}
+	return toDate.Add(time.Millisecond), nil
+}
+
 // QueryTime reads a time of a raw route's query, zero when it is not given; a
 // refusal names the parameter.
 func QueryTime(r *http.Request, name string) (t time.Time, err error) {

@@ -43,6 +43,9 @@ func SweepOrphans(ctx context.Context, s Store, folder, before string, known Kno
 func Orphans(ctx context.Context, s Store, folder, before string, known Known) (orphans []string, kept int, err error) {
 	var asked []string
 	ask := func() error {
+		if len(asked) == 0 {
+			return nil
+		}
 		found, err := known(ctx, asked)
 		for _, one := range asked {
 			if found[one] {

@@ -65,6 +65,18 @@ func Once[In, Out any](ctx context.Context, tx *db.Tx, scope, key string, body I
 	return out, keep(ctx, tx, scope, key, hash, string(answer), now)
 }
 
+// Write is Once in a transaction of its own.
+func Write[In, Out any](ctx context.Context, d *db.DB, scope, key string, body In, now func() time.Time, do func(context.Context, *db.Tx) (Out, error)) (out Out, err error) {
+	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		out, err = Once(ctx, tx, scope, key, body, now(), func() (Out, error) { return do(ctx, tx) })
+		return err
+	})
+	if err != nil {
+		return *new(Out), err
+	}
+	return out, nil
+}
+
 // unreadable reports what is not printable ASCII; a broken byte reads as such.
 func unreadable(r rune) bool { return r < ' ' || r > '~' }
 

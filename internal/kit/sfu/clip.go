@@ -145,6 +145,25 @@ func (c *Clip) Audio() iter.Seq2[[]byte, time.Duration] {
 	}
 }
 
+// Once yields the pictures and the sound of one round, in the order of their times.
+func (c *Clip) Once() iter.Seq[Unit] {
+	return func(yield func(Unit) bool) {
+		heard, said := 0, time.Duration(0)
+		for i, f := range c.frames {
+			at := time.Duration(i) * c.frameTime
+			for ; heard < len(c.sound) && said <= at; heard++ {
+				if !yield(Unit{Time: said, Data: [][]byte{c.sound[heard].data}}) {
+					return
+				}
+				said += c.sound[heard].time
+			}
+			if !yield(Unit{Video: true, Key: f.key, Time: at, Data: slices.Collect(nals(f.data))}) {
+				return
+			}
+		}
+	}
+}
+
 // HasAudio says whether the clip has sound.
 func (c *Clip) HasAudio() bool { return len(c.sound) > 0 }
 

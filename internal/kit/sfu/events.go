@@ -40,7 +40,7 @@ type Event struct {
 }
 
 // OnEvent adds a function that hears every event, in Run's goroutine: it should
-// be quick, since the next event waits for it. Call it before Run.
+// be quick, since the next event waits for it. One that is added before Run hears all of them.
 func (e *Engine) OnEvent(f func(ctx context.Context, ev Event)) {
 	e.events.mu.Lock()
 	defer e.events.mu.Unlock()

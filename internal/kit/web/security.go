@@ -14,8 +14,9 @@ var errCrossSite = fault.New(fault.Forbidden, "Forbidden in the action!").Coded(
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
 // permissions are what a page may ask a person for: this site's own pages their
-// camera, microphone and screen, and nobody anything else.
-const permissions = "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()"
+// camera, microphone and screen, and nobody anything else. A feature that a browser does
+// not know is an error on the console of every page: bluetooth is one.
+const permissions = "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()"
 
 // SecurityHeaders puts the headers on every answer that keep a browser from guessing (trust.md, Headers).
 func SecurityHeaders(https bool) Middleware {

@@ -31,9 +31,9 @@ type Viewer struct {
 	firstFrame                                         atomic.Int64 // nanoseconds after Play was called
 }
 
-// quiet keeps the client library from telling every step of every viewer; what
-// fails is returned.
-var quiet = sync.OnceFunc(func() { lksdk.SetLogger(sfu.Logger(slog.New(slog.DiscardHandler))) })
+// quiet keeps the client library from telling every step of every viewer; what fails is returned. Its
+// variable for that is of the whole process, whose engine reads it as it runs.
+var quiet = lksdk.WithLogger(sfu.Logger(slog.New(slog.DiscardHandler)))
 
 // Play joins with a token, at a server's http or ws address, and counts until
 // ctx ends, Close, or the server ends the session.
@@ -48,7 +48,6 @@ func PlayRelayed(ctx context.Context, address, token string) (*Viewer, error) {
 }
 
 func play(ctx context.Context, address, token string, way lksdk.ConnectOption) (*Viewer, error) {
-	quiet()
 	v := &Viewer{began: time.Now(), gone: make(chan struct{}), lost: make(chan struct{})}
 	cb := &lksdk.RoomCallback{OnDisconnected: func() { v.drop(); v.note(func() { v.left = true }) }}
 	cb.OnReconnecting = v.drop
@@ -58,7 +57,7 @@ func play(ctx context.Context, address, token string, way lksdk.ConnectOption) (
 		v.note(func() { v.counting-- })
 	}
 	v.room = lksdk.NewRoom(cb)
-	if err := v.room.JoinWithContextAndToken(ctx, Socket(address), token, lksdk.WithDisableRegionDiscovery(), way); err != nil {
+	if err := v.room.JoinWithContextAndToken(ctx, Socket(address), token, lksdk.WithDisableRegionDiscovery(), quiet, way); err != nil {
 		v.room.Disconnect()
 		return nil, err
 	}
