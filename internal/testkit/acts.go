@@ -16,6 +16,12 @@ func AuditLog(d *db.DB, now func() time.Time) *audit.Log {
 		DB: d, Reader: account.ReadAudit.Guard(), Now: now,
 		Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 		Staff:  func(ctx context.Context) bool { return account.SessionFrom(ctx).Role.Staff() },
+		Studio: func(ctx context.Context) string {
+			if c := account.CallerFrom(ctx); c.Role == account.Studio {
+				return c.ActsFor()
+			}
+			return ""
+		},
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
 			for _, id := range ids {

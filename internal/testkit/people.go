@@ -1,11 +1,32 @@
 package testkit
 
 import (
+	"log/slog"
 	"testing"
+	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
 )
+
+// Accounts are the people of a site, whose passwords are hashed at next to no cost.
+func Accounts(t testing.TB, d *db.DB, events *bus.Bus, now func() time.Time, change ...func(*account.Deps)) *account.Service {
+	t.Helper()
+	deps := account.Deps{
+		DB: d, Events: events, Limits: limit.New(now, account.Limits()), Keys: Keys(t), Now: now, Log: slog.New(slog.DiscardHandler),
+		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com", Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
+	}
+	for _, c := range change {
+		c(&deps)
+	}
+	accounts, err := account.New(deps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return accounts
+}
 
 // Person makes an active account with a verified mail address and returns it as
 // caller. The id is the name, so that tests read as a story; nobody can log in

@@ -6,6 +6,7 @@ package bank
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/testkit"
 )
 
 // Bank is a ledger over a database.
@@ -61,7 +63,7 @@ func (b *Bank) GrantUnits(t testing.TB, member string, units money.Tokens) {
 	t.Helper()
 	key := fmt.Sprintf("start:%s:%d:%d", member, time.Now().UnixNano(), b.granted.Add(1))
 	b.Write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := b.Ledger.Grant(ctx, tx, member, units, key, "Welcome")
+		_, err := b.Ledger.Grant(ctx, tx, member, units, key, ledger.Written("Welcome"))
 		return err
 	})
 }
@@ -100,6 +102,32 @@ func (b *Bank) Violations(t testing.TB) (found []ledger.Violation) {
 		return err
 	})
 	return found
+}
+
+// FindsDamage does damage to what is in order, which the audit has to find by the rule.
+func (b *Bank) FindsDamage(t testing.TB, rule, damage string) {
+	t.Helper()
+	b.Audit(t)
+	testkit.Exec(t, b.DB, damage)
+	found := b.Violations(t)
+	if !slices.ContainsFunc(found, func(v ledger.Violation) bool { return v.Rule == rule }) {
+		t.Errorf("found %v, want one of %s after %s", found, rule, damage)
+	}
+}
+
+// Intact asks SQLite whether its file is sound.
+func (b *Bank) Intact(t testing.TB) {
+	t.Helper()
+	if b.DB.Dialect() != db.SQLite {
+		return
+	}
+	b.Read(t, func(ctx context.Context, tx *db.Tx) error {
+		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
+		if said != "ok" {
+			t.Errorf("the file is damaged: %s", said)
+		}
+		return err
+	})
 }
 
 // Names calls everybody "the" and their id.
