@@ -2,22 +2,17 @@ package earnings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/days"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/report"
 )
-
-// maxDays bounds what one chart shows.
-const maxDays = 366
-
-// usualDays is how far back a chart looks that names no beginning.
-const usualDays = 30
 
 // Day sums the income of one day.
 type Day struct {
@@ -27,62 +22,69 @@ type Day struct {
 	Net   money.Tokens `json:"net"`
 }
 
-// Daily sums the account's income by days of a zone, from the day of q.From to
-// that of q.To, days without income included. Without a beginning it is the
-// last 30 days.
-func (s *Service) Daily(ctx context.Context, accountID string, q report.Query, zone *time.Location, now time.Time) ([]Day, error) {
+// Daily sums the account's income by days, days without income included.
+func (s *Service) Daily(ctx context.Context, accountID string, q report.Query, of days.Days) ([]Day, error) {
 	q, err := s.ofIncome(q)
 	if err != nil {
 		return nil, err
 	}
-	first, end := edges(q.From, q.To, zone, now)
-	days, place := []Day{}, map[string]int{}
-	for day := first; day.Before(end); day = day.AddDate(0, 0, 1) {
-		if len(days) == maxDays {
-			return nil, fault.Field("fromDate", "Must be at most %d days before toDate", maxDays)
-		}
-		name := day.Format(time.DateOnly)
-		place[name] = len(days)
-		days = append(days, Day{Day: name})
+	list := make([]Day, len(of.Names))
+	for i, name := range of.Names {
+		list[i].Day = name
 	}
-	q.From, q.To = first, end
+	q.From, q.To = of.First, of.End
+	add := func(at time.Time, count int, gross, net money.Tokens) {
+		if i, found := of.Index(at); found {
+			list[i].Count += count
+			list[i].Gross += gross
+			list[i].Net += net
+		}
+	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		slots, err := report.IncomeSlots(ctx, tx, ledger.Earnings(accountID), q)
-		for _, slot := range slots {
-			if at, known := place[slot.At.In(zone).Format(time.DateOnly)]; known {
-				days[at].Count += slot.Count
-				days[at].Gross += slot.Gross
-				days[at].Net += slot.Net
+		summed, rest, err := s.divide(ctx, tx, q)
+		if err != nil {
+			return err
+		}
+		if summed != (Span{}) {
+			begun, _ := slices.BinarySearchFunc(of.Starts, summed.To, time.Time.Compare) // those that have begun by then
+			if err := eachSpan(ctx, tx, accountID, q.Kinds, append(of.Starts[:begun:begun], summed.To), func(from time.Time, one sum) { add(from, one.Count, one.Gross, one.Net) }); err != nil {
+				return err
 			}
 		}
-		return err
+		for _, q := range rest {
+			slots, err := report.IncomeSlots(ctx, tx, ledger.Earnings(accountID), q)
+			if err != nil {
+				return err
+			}
+			for _, slot := range slots {
+				add(slot.At, slot.Count, slot.Gross, slot.Net)
+			}
+		}
+		return nil
 	})
-	return days, err
+	return list, err
 }
 
-// edges are the beginnings of the first day and of the day after the last.
-func edges(from, to time.Time, zone *time.Location, now time.Time) (first, end time.Time) {
-	midnight := func(at time.Time, later int) time.Time {
-		year, month, day := at.In(zone).Date()
-		start := time.Date(year, month, day+later, 0, 0, 0, 0, zone)
-		for wanted := time.Date(year, month, day+later, 0, 0, 0, 0, time.UTC).Day(); start.Day() != wanted; {
-			start = start.Add(15 * time.Minute) // where summer time begins at midnight, the day begins later
-		}
-		return start
+// eachSpan tells what was earned between each of some instants, in order, and the next one.
+func eachSpan(ctx context.Context, tx *db.Tx, accountID string, kinds []string, instants []time.Time, tell func(from time.Time, one sum)) error {
+	found, err := selectTotals(ctx, tx, accountID, kinds, instants...)
+	if err != nil {
+		return err
 	}
-	last := now
-	if !to.IsZero() {
-		last = to.Add(-time.Millisecond) // To is the first moment that is not meant
+	until := map[int64]sum{}
+	for _, one := range found {
+		at := one.until.UnixMilli()
+		until[at] = until[at].plus(one.sum)
 	}
-	if from.IsZero() {
-		from = midnight(last, 1-usualDays)
+	for i, at := range instants[:len(instants)-1] {
+		tell(at, until[instants[i+1].UnixMilli()].minus(until[at.UnixMilli()]))
 	}
-	return midnight(from, 0), midnight(last, 1)
+	return nil
 }
 
 type dailyInput struct {
 	ChoiceInput
-	Zone string `query:"zone" maxLength:"60" default:"UTC" doc:"a time zone such as Europe/Berlin"`
+	days.Input
 }
 
 func (s *Service) getDaily(ctx context.Context, in *dailyInput) (list api.List[Day], err error) {
@@ -91,19 +93,11 @@ func (s *Service) getDaily(ctx context.Context, in *dailyInput) (list api.List[D
 	if err != nil {
 		return list, err
 	}
-	zone, err := zoneOf(in.Zone)
+	of, err := days.Of(q.From, q.To, in.Zone, s.now())
 	if err != nil {
 		return list, err
 	}
-	list.Data, err = s.Daily(ctx, me.ID, q, zone, s.now())
+	list.Data, err = s.Daily(ctx, me.ActsFor(), q, of)
 	list.Total = len(list.Data)
 	return list, err
-}
-
-func zoneOf(name string) (*time.Location, error) {
-	zone, err := time.LoadLocation(name)
-	if err != nil || name == "Local" {
-		return nil, fault.Field("zone", "Must be a time zone such as Europe/Berlin")
-	}
-	return zone, nil
 }

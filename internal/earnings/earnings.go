@@ -2,12 +2,14 @@
 // went: a performer's income, a studio's part of its members' incomes, the income
 // of the show under way, a member's statement.
 //
-// It has no table. Everything is read from the ledger's postings, so that a
-// total here cannot differ from the ledger, and is never late.
+// Everything is read from the ledger's postings. Of a time that is over, sums of
+// them are kept (sums.go): a total is never late, and the audit proves that the
+// sums are the ledger's.
 package earnings
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -74,15 +76,51 @@ func (s *Service) Since(ctx context.Context, tx *db.Tx, performerID string, sinc
 	return s.totals(ctx, tx, performerID, report.Query{Kinds: s.kinds, From: since})
 }
 
+// totals sums what is summed already and what is not. A query has its kinds by now (ofIncome).
 func (s *Service) totals(ctx context.Context, tx *db.Tx, accountID string, q report.Query) (t Totals, err error) {
-	t.ByKind, err = report.IncomeTotals(ctx, tx, ledger.Earnings(accountID), q)
-	for _, kind := range t.ByKind {
-		t.Count += kind.Count
-		t.Gross += kind.Gross
-		t.SiteFee += kind.SiteFee
-		t.Net += kind.Net
+	kinds, err := s.byKind(ctx, tx, accountID, q)
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		one := kinds[kind]
+		t.Count += one.Count
+		t.Gross += one.Gross
+		t.SiteFee += one.SiteFee
+		t.Net += one.Net
+		t.ByKind = append(t.ByKind, report.IncomeTotal{Kind: kind, Count: one.Count, Transfers: one.transfers, Gross: one.Gross, SiteFee: one.SiteFee, Net: one.Net})
 	}
 	return t, err
+}
+
+// byKind are the sums of kinds that had an income.
+func (s *Service) byKind(ctx context.Context, tx *db.Tx, accountID string, q report.Query) (map[string]sum, error) {
+	summed, rest, err := s.divide(ctx, tx, q)
+	if err != nil {
+		return nil, err
+	}
+	kinds := map[string]sum{}
+	if summed != (Span{}) {
+		ends, err := selectTotals(ctx, tx, accountID, q.Kinds, summed.From, summed.To)
+		if err != nil {
+			return nil, err
+		}
+		for _, end := range ends {
+			if end.until.Equal(summed.From) {
+				kinds[end.kind] = kinds[end.kind].minus(end.sum)
+			} else {
+				kinds[end.kind] = kinds[end.kind].plus(end.sum)
+			}
+		}
+	}
+	for _, q := range rest {
+		found, err := report.IncomeTotals(ctx, tx, ledger.Earnings(accountID), q)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			kinds[one.Kind] = kinds[one.Kind].plus(sumOf(one))
+		}
+	}
+	maps.DeleteFunc(kinds, func(_ string, one sum) bool { return one.transfers == 0 })
+	return kinds, nil
 }
 
 // ofIncome narrows a query to kinds that are income; it refuses any other.
@@ -126,11 +164,18 @@ func (s *Service) Search(ctx context.Context, accountID string, q report.Query) 
 		return nil, 0, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, n, err := report.Incomes(ctx, tx, ledger.Earnings(accountID), q)
+		total = 0
+		found, err := report.Incomes(ctx, tx, ledger.Earnings(accountID), q)
 		if err != nil {
 			return err
 		}
-		total = n
+		kinds, err := s.byKind(ctx, tx, accountID, q)
+		if err != nil {
+			return err
+		}
+		for _, one := range kinds {
+			total += one.transfers
+		}
 		list, err = s.named(ctx, tx, found)
 		return err
 	})

@@ -70,7 +70,7 @@ func (h *fixture) reverse(t testing.TB, transferID string) {
 	t.Helper()
 	h.clock.Advance(time.Hour)
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.Ledger.Reverse(ctx, tx, transferID, "A mistaken click")
+		_, err := h.Ledger.Reverse(ctx, tx, transferID, ledger.Written("A mistaken click"))
 		return err
 	})
 }

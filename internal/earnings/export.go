@@ -11,6 +11,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/csvx"
+	"limelight/internal/kit/days"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/lang"
@@ -40,7 +41,7 @@ func (s *Service) Export(ctx context.Context, out io.Writer, who account.Caller,
 		return err
 	}
 	for last, more := "", true; more; {
-		page, err := s.after(ctx, who.ID, q, last)
+		page, err := s.after(ctx, who.ActsFor(), q, last)
 		if err != nil {
 			return err
 		}
@@ -107,6 +108,6 @@ func exportInput(r *http.Request) (in ChoiceInput, zone *time.Location, err erro
 	if slices.ContainsFunc([]string{in.Type, in.Member}, func(text string) bool { return len(text) > 64 }) {
 		return in, nil, fault.Field("member", "Must have at most 64 characters")
 	}
-	zone, err = zoneOf(cmp.Or(query.Get("zone"), "UTC"))
+	zone, err = days.Zone(cmp.Or(query.Get("zone"), "UTC"))
 	return in, zone, err
 }

@@ -6,26 +6,31 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/report"
 )
 
+// exported is an act of a studio's: performers' own calls are on no record.
+var exported = audit.Declare("earnings.exported", "Earnings: taken away as a file")
+
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	for _, who := range []struct {
-		role account.Role
-		name string // as performer's operations were called first
-	}{{account.Performer, "earnings."}, {account.Studio, "earnings.studio."}} {
-		path, guard := "/earning/"+string(who.role), who.role.Guard()
+		role  account.Role
+		name  string // as performer's operations were called first
+		guard api.Guard
+	}{{account.Performer, "earnings.", account.Performer.Guard()}, {account.Studio, "earnings.studio.", account.SeeStudioEarnings.Guard()}} {
+		path, guard := "/earning/"+string(who.role), who.guard
 		api.Get(r, path+"/search", who.name+"search", s.getSearch, guard, api.Summary("My income, newest first"))
 		api.Get(r, path+"/stats", who.name+"stats", s.getStats, guard, api.Summary("Sums of my income"))
 		api.Get(r, path+"/daily", who.name+"daily", s.getDaily, guard, api.Summary("My income by day"))
-		api.Raw(r, http.MethodGet, path+"/export", who.name+"export", s.export, guard)
+		api.Raw(r, http.MethodGet, path+"/export", who.name+"export", s.export, guard, audit.As(exported, ""))
 	}
-	api.Get(r, "/earning/studio/performers", "earnings.studio.performers", s.getPerformers, account.Studio.Guard(),
+	api.Get(r, "/earning/studio/performers", "earnings.studio.performers", s.getPerformers, account.SeeStudioEarnings.Guard(),
 		api.Summary("The studio's income by performer, the most first"))
 	api.Get(r, "/earning/performer/live", "earnings.live", s.getLive, account.Performer.Guard(),
 		api.Summary("Income of my show under way"))
@@ -40,15 +45,9 @@ type SpanInput struct {
 	ToDate   time.Time `query:"toDate" doc:"up to and including this instant"`
 }
 
-// span checks the ends; toDate is included, to the millisecond that is stored.
 func (in SpanInput) span() (Span, error) {
-	if in.ToDate.IsZero() {
-		return Span{From: in.FromDate}, nil
-	}
-	if in.ToDate.Before(in.FromDate) {
-		return Span{}, fault.Field("toDate", "Must not be before fromDate")
-	}
-	return Span{From: in.FromDate, To: in.ToDate.Add(time.Millisecond)}, nil
+	end, err := api.SpanEnd(in.FromDate, in.ToDate)
+	return Span{From: in.FromDate, To: end}, err
 }
 
 // ChoiceInput chooses incomes by time, kind and person.
@@ -128,12 +127,8 @@ func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List
 	if err != nil {
 		return page, err
 	}
-	list, total, err := s.Search(ctx, me.ID, q)
-	page = api.List[Earning]{Data: make([]Earning, len(list)), Total: total}
-	for i, income := range list {
-		page.Data[i] = income.earning(me.Role)
-	}
-	return page, err
+	list, total, err := s.Search(ctx, me.ActsFor(), q)
+	return api.ListOf(list, total, func(i Income) Earning { return i.earning(me.Role) }), err
 }
 
 // Stats are sums of income, in tokens.
@@ -160,7 +155,7 @@ func (s *Service) getStats(ctx context.Context, in *ChoiceInput) (Stats, error) 
 	if err != nil {
 		return Stats{}, err
 	}
-	t, err := s.Totals(ctx, me.ID, q)
+	t, err := s.Totals(ctx, me.ActsFor(), q)
 	stats := Stats{
 		Count: t.Count, TotalGross: t.Gross, TotalFee: t.SiteFee, TotalNet: t.Net,
 		ByType: make([]TypeStats, len(t.ByKind)),
@@ -228,18 +223,14 @@ func (s *Service) getTransactions(ctx context.Context, in *transactionsInput) (p
 	}
 	me := account.CallerFrom(ctx).ID
 	list, total, err := s.Statement(ctx, me, q)
-	page = api.List[Transaction]{Data: make([]Transaction, len(list)), Total: total}
-	for i, line := range list {
-		page.Data[i] = line.transaction(me)
-	}
-	return page, err
+	return api.ListOf(list, total, func(l Line) Transaction { return l.transaction(lang.In(ctx), me) }), err
 }
 
-func (l Line) transaction(me string) Transaction {
+func (l Line) transaction(say lang.Teller, me string) Transaction {
 	t := Transaction{
 		ID: l.TransferID, Type: l.Kind, SourceID: l.Reference,
 		OriginalPrice: max(l.Amount, -l.Amount), Token: l.Amount, Balance: l.Balance,
-		Note: l.Memo, Reverses: l.Reverses, CreatedAt: l.At,
+		Note: l.Memo.In(say), Reverses: l.Reverses, CreatedAt: l.At,
 	}
 	if l.Reverses != "" {
 		t.Type = "refund"

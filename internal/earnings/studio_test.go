@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/days"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
@@ -90,19 +91,20 @@ func (h *fixture) equal(rt *rapid.T, who account.Caller) {
 	})
 	all, err2 := h.Totals(ctx, who.ID, report.Query{})
 	list, lines, err3 := h.Search(ctx, who.ID, report.Query{})
-	days, err4 := h.Daily(ctx, who.ID, report.Query{From: testkit.Noon}, time.UTC, h.clock.Now())
+	of, err8 := days.Of(testkit.Noon, time.Time{}, "UTC", h.clock.Now())
+	daily, err4 := h.Daily(ctx, who.ID, report.Query{}, of)
 	by, _, err5 := h.ByPerformer(ctx, who.ID, report.Query{})
 	var file bytes.Buffer
 	err6 := h.Export(ctx, &file, who, report.Query{}, time.UTC)
 	rows, err7 := csv.NewReader(&file).ReadAll()
-	if err := errors.Join(err, err2, err3, err4, err5, err6, err7); err != nil {
+	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		rt.Fatal(err)
 	}
 	sums := map[string]money.Tokens{"sums": all.Net}
 	for _, income := range list {
 		sums["lines"] += income.Net
 	}
-	for _, day := range days {
+	for _, day := range daily {
 		sums["days"] += day.Net
 	}
 	for _, one := range by {

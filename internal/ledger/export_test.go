@@ -1,4 +1,4 @@
 package ledger
 
-// SharesQuery is what CheckShares asks, for the test of its plan.
+// SharesQuery is what PaidAsSplit asks, for the test of its plan.
 func SharesQuery(facts, wrong string) string { return sharesQuery(facts, wrong) }

@@ -59,7 +59,7 @@ func TestGate(t *testing.T) {
 	must(post("claw-back", ledger.Leg{Source: tom, Target: ledger.WorldCard, Amount: 5}))
 	must(post("recovery", ledger.Leg{Source: tom, Target: ledger.Receivable("tom"), Amount: 5}))
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := l.Reverse(ctx, tx, tip.ID, "")
+		_, err := l.Reverse(ctx, tx, tip.ID, ledger.Memo{})
 		return err
 	})
 	if err != nil {

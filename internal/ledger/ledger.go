@@ -56,7 +56,7 @@ type Transfer struct {
 	Reference string // the id of the fact in its domain
 	Payer     string // the account ids of the people in whose eyes it happened;
 	Payee     string // empty for nobody
-	Memo      string // at most 200 characters, for people
+	Memo      Memo   // at most 200 characters, for people
 	Promised  bool   // it settles what was agreed before: the Gate is not asked
 	Legs      []Leg  // at least one; no account is both source and target
 }
@@ -116,7 +116,7 @@ func (l *Ledger) Post(ctx context.Context, tx *db.Tx, t Transfer) (Posted, error
 }
 
 // Grant gives a member tokens of the site's, once per key.
-func (l *Ledger) Grant(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens, key, memo string) (Posted, error) {
+func (l *Ledger) Grant(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens, key string, memo Memo) (Posted, error) {
 	p, err := l.Post(ctx, tx, Transfer{
 		Key: "grant:" + key, Kind: kindGrant, Reference: key, Payee: memberID, Memo: memo,
 		Legs: []Leg{{WorldGrant, Wallet(memberID), amount}},
@@ -132,7 +132,7 @@ const kindGrant = "grant"
 // Reverse takes a transfer back, leg by leg, as a transfer of the same kind. It
 // fails with ErrUnknown, with ErrReversed, or with ErrFunds when a receiver has
 // spent what it got.
-func (l *Ledger) Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (Posted, error) {
+func (l *Ledger) Reverse(ctx context.Context, tx *db.Tx, transferID string, memo Memo) (Posted, error) {
 	was, err := selectTransfer(ctx, tx, transferID)
 	if errors.Is(err, db.ErrNone) {
 		return Posted{}, ErrUnknown

@@ -40,7 +40,7 @@ func (h *fixture) post(t ledger.Transfer) (p ledger.Posted, err error) {
 
 func (h *fixture) reverse(transferID string) error {
 	return h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.Reverse(ctx, tx, transferID, "mistake")
+		_, err := h.Reverse(ctx, tx, transferID, ledger.Written("mistake"))
 		return err
 	})
 }
@@ -48,7 +48,7 @@ func (h *fixture) reverse(transferID string) error {
 func (h *fixture) grant(t testing.TB, member string, amount money.Tokens) {
 	t.Helper()
 	err := h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.Grant(ctx, tx, member, amount, "start:"+member, "Welcome")
+		_, err := h.Grant(ctx, tx, member, amount, "start:"+member, ledger.Written("Welcome"))
 		return err
 	})
 	if err != nil {
@@ -156,7 +156,7 @@ func TestTooFewTokens(t *testing.T) {
 		if f.Code != "insufficient_balance" || f.Extra["missing"] != money.Whole(1) || f.Kind != fault.Conflict {
 			t.Errorf("the refusal is %+v", f)
 		}
-		_, err := h.Grant(ctx, tx, "tom", money.Whole(1), "one more", "")
+		_, err := h.Grant(ctx, tx, "tom", money.Whole(1), "one more", ledger.Memo{})
 		return err
 	})
 	if err != nil {
@@ -314,7 +314,7 @@ func TestMalformedTransfers(t *testing.T) {
 		"no such place": {Key: "k", Kind: "tip", Legs: leg(tom, "pocket:tom", 5)},
 		"nobody":        {Key: "k", Kind: "tip", Legs: leg(tom, ledger.Earnings(""), 5)},
 		"through nina":  {Key: "k", Kind: "tip", Legs: []ledger.Leg{{tom, nina, 5}, {nina, ledger.SiteRevenue, 5}}},
-		"memo too long": {Key: "k", Kind: "tip", Memo: strings.Repeat("x", 201), Legs: leg(tom, nina, 5)},
+		"memo too long": {Key: "k", Kind: "tip", Memo: ledger.Written(strings.Repeat("x", 201)), Legs: leg(tom, nina, 5)},
 	} {
 		if _, err := h.post(transfer); err == nil {
 			t.Errorf("%s was posted", name)

@@ -14,7 +14,7 @@ func (l *Ledger) macOf(p Posted, t Transfer, reverses string, bearer Bearer) str
 }
 
 func macFields(id string, t Transfer, reverses string, bearer Bearer, at int64) []any {
-	fields := []any{id, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, string(bearer), at}
+	fields := []any{id, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo.text, string(bearer), at}
 	for _, leg := range t.Legs {
 		fields = append(fields, string(leg.Source), string(leg.Target), int64(leg.Amount))
 	}

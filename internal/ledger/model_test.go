@@ -66,7 +66,7 @@ func (m *model) grantSomebody(t *rapid.T) {
 	member := m.name("member", t)
 	amount := money.Tokens(rapid.Int64Range(1, 9999).Draw(t, "amount"))
 	err := m.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := m.Grant(ctx, tx, member, amount, fmt.Sprint(m.run, "-", m.step), "")
+		_, err := m.Grant(ctx, tx, member, amount, fmt.Sprint(m.run, "-", m.step), ledger.Memo{})
 		return err
 	})
 	if err != nil {

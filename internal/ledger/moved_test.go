@@ -52,7 +52,7 @@ func TestMoved(t *testing.T) {
 	heard(tom, nina, ledger.SiteRevenue)
 
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := l.Reverse(ctx, tx, tip.ID, "back")
+		_, err := l.Reverse(ctx, tx, tip.ID, ledger.Written("back"))
 		return err
 	})
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"limelight/internal/kit/db"
 )
 
-// CheckShares finds payments that were not posted as they were split: something else
-// left the payer, or reached the performer, the studio or the site. What has no
-// transfer is found by other rules.
+// PaidAsSplit: payments were posted as they were split. What breaks it is that something else left
+// the payer, or reached the performer, the studio or the site. What has no transfer
+// is found by other rules.
 //
 // payments is a SELECT of one row for each payment, with the columns
 //
@@ -20,26 +20,31 @@ import (
 //	performer_id
 //	studio_id      '' without one
 //	gross, net, studio_net, site_fee
-func CheckShares(ctx context.Context, tx *db.Tx, rule, payments string) ([]Violation, error) {
-	return Find(ctx, tx, rule, sharesQuery(payments, `
+func PaidAsSplit(rule, payments string) Invariant {
+	return Invariant{rule, sharesQuery(payments, `
 		     SUM(CASE WHEN l.from_class = f.payer_class AND l.from_owner = f.payer_id THEN l.amount ELSE 0 END) <> f.gross
 		  OR SUM(CASE WHEN l.to_class = 'earn' AND l.to_owner = f.performer_id THEN l.amount ELSE 0 END) <> f.net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.to_class = 'earn' AND l.to_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.studio_net
-		  OR SUM(CASE WHEN l.to_class = 'site' AND l.to_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`))
+		  OR SUM(CASE WHEN l.to_class = 'site' AND l.to_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`)}
 }
 
-// CheckReturns finds payments that were not given back as they were split. returns has
-// the columns of CheckShares, and
+// CheckShares finds what breaks PaidAsSplit.
+func CheckShares(ctx context.Context, tx *db.Tx, rule, payments string) ([]Violation, error) {
+	return FindAll(ctx, tx, PaidAsSplit(rule, payments))
+}
+
+// ReturnedAsSplit: payments were given back as they were split. returns has the columns
+// of PaidAsSplit, and
 //
 //	owed_net, owed_studio  what performer and studio could not give, and owe since then
-func CheckReturns(ctx context.Context, tx *db.Tx, rule, returns string) ([]Violation, error) {
-	return Find(ctx, tx, rule, sharesQuery(returns, `
+func ReturnedAsSplit(rule, returns string) Invariant {
+	return Invariant{rule, sharesQuery(returns, `
 		     SUM(CASE WHEN l.to_class = f.payer_class AND l.to_owner = f.payer_id THEN l.amount ELSE 0 END) <> f.gross
 		  OR SUM(CASE WHEN l.from_class = 'earn' AND l.from_owner = f.performer_id THEN l.amount ELSE 0 END) <> f.net
 		  OR SUM(CASE WHEN l.from_class = 'receivable' AND l.from_owner = f.performer_id THEN l.amount ELSE 0 END) <> f.owed_net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.from_class = 'earn' AND l.from_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.studio_net
 		  OR SUM(CASE WHEN f.studio_id <> '' AND l.from_class = 'receivable' AND l.from_owner = f.studio_id THEN l.amount ELSE 0 END) <> f.owed_studio
-		  OR SUM(CASE WHEN l.from_class = 'site' AND l.from_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`))
+		  OR SUM(CASE WHEN l.from_class = 'site' AND l.from_owner = 'revenue' THEN l.amount ELSE 0 END) <> f.site_fee`)}
 }
 
 // sharesQuery asks of each fact for the few legs of its transfer, by their key, so that

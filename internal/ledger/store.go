@@ -87,7 +87,7 @@ func insertTransfer(ctx context.Context, tx *db.Tx, p Posted, t Transfer, revers
 		INSERT INTO ledger_transfers (id, key, kind, reference, payer, payee, reverses, memo, created_at, bearer, mac)
 		VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, ''), $8, $9, $10, $11)
 		ON CONFLICT DO NOTHING`,
-		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo, db.Millis(p.At), bearer, mac)
+		p.ID, t.Key, t.Kind, t.Reference, t.Payer, t.Payee, reverses, t.Memo.text, db.Millis(p.At), bearer, mac)
 	return rows == 1, err
 }
 

@@ -64,7 +64,7 @@ func (h *fixture) grant(t testing.TB, member string, tokens int64) ledger.Posted
 	t.Helper()
 	var p ledger.Posted
 	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		p, err = h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, "Welcome")
+		p, err = h.ledger.Grant(ctx, tx, member, money.Whole(tokens), "start:"+member, ledger.Written("Welcome"))
 		return err
 	})
 	return p
@@ -86,14 +86,14 @@ func (h *fixture) postTip(ctx context.Context, tx *db.Tx, member string) (ledger
 	terms := ledger.Terms{Site: money.Percent(30), StudioID: "studio", Member: money.Percent(60)}
 	return h.ledger.Post(ctx, tx, ledger.Transfer{
 		Key: fmt.Sprint("tip:", h.tips), Kind: "tip", Reference: fmt.Sprint(h.tips), Payer: member, Payee: "nina",
-		Memo: "für\tdich,\n\\o/ 💜", Legs: terms.Legs(terms.Split(150), ledger.Wallet(member), "nina"),
+		Memo: ledger.Written("für\tdich,\n\\o/ 💜"), Legs: terms.Legs(terms.Split(150), ledger.Wallet(member), "nina"),
 	})
 }
 
 func (h *fixture) reverse(t testing.TB, transferID string) (p ledger.Posted) {
 	t.Helper()
 	h.write(t, func(ctx context.Context, tx *db.Tx) (err error) {
-		p, err = h.ledger.Reverse(ctx, tx, transferID, "A mistaken click")
+		p, err = h.ledger.Reverse(ctx, tx, transferID, ledger.Written("A mistaken click"))
 		return err
 	})
 	return p

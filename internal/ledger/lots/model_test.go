@@ -163,7 +163,7 @@ func (m *purse) purchase(t *rapid.T) {
 func (m *purse) gift(t *rapid.T) {
 	n := amount(t, 20)
 	err := m.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		p, err := m.Ledger.Grant(ctx, tx, m.member(), money.Tokens(n), m.key("g"), "")
+		p, err := m.Ledger.Grant(ctx, tx, m.member(), money.Tokens(n), m.key("g"), ledger.Memo{})
 		if err == nil {
 			m.enter(p.ID, Promotional, n)
 		}
@@ -271,7 +271,7 @@ func (m *purse) undo(t *rapid.T, taken bool) {
 		return
 	}
 	err := m.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := m.Ledger.Reverse(ctx, tx, o.transferID, "mistake")
+		_, err := m.Ledger.Reverse(ctx, tx, o.transferID, ledger.Written("mistake"))
 		return err
 	})
 	if err != nil {

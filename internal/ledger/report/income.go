@@ -34,11 +34,12 @@ type Income struct {
 
 // IncomeTotal sums incomes of one kind.
 type IncomeTotal struct {
-	Kind    string
-	Count   int // not counting what takes income back
-	Gross   money.Tokens
-	SiteFee money.Tokens
-	Net     money.Tokens
+	Kind      string
+	Count     int // not counting what takes income back
+	Transfers int // those too
+	Gross     money.Tokens
+	SiteFee   money.Tokens
+	Net       money.Tokens
 }
 
 // incomes, with the clause of Query.where, makes of each transfer that touched
@@ -46,28 +47,27 @@ type IncomeTotal struct {
 // goes to a wallet or a hold is given back, and counts against what was paid.
 const incomes = `
 	SELECT t.id, t.kind, t.reference, t.payer, t.payee, COALESCE(t.reverses, '') AS reverses, t.created_at, t.bearer,
-	       CAST(SUM(CASE WHEN p.target LIKE 'wallet:%' OR p.target LIKE 'hold:%'
-	                     THEN -p.amount ELSE p.amount END) AS BIGINT) AS gross,
-	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
-	                     WHEN p.source = 'site:revenue' THEN -p.amount ELSE 0 END) AS BIGINT) AS fee,
+	       ` + grossAndFee + `,
 	       CAST(SUM(CASE WHEN p.target = $1 THEN p.amount
 	                     WHEN p.source = $1 THEN -p.amount ELSE 0 END) AS BIGINT) AS net
 	FROM ledger_transfers t
 	JOIN ledger_postings p ON p.transfer_id = t.id`
 
-// Incomes is a page of the account's income of q's kinds, and how many there are
-// in all.
-func Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]Income, int, error) {
-	where, args := q.where(account)
-	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM ledger_transfers t`+where, args...)
+// grossAndFee are what was paid by a transfer with the postings p, and what the site kept.
+const grossAndFee = `CAST(SUM(CASE WHEN p.target LIKE 'wallet:%' OR p.target LIKE 'hold:%'
+	                     THEN -p.amount ELSE p.amount END) AS BIGINT) AS gross,
+	       CAST(SUM(CASE WHEN p.target = 'site:revenue' THEN p.amount
+	                     WHEN p.source = 'site:revenue' THEN -p.amount ELSE 0 END) AS BIGINT) AS fee`
+
+// Incomes is a page of the account's income of q's kinds.
+func Incomes(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]Income, error) {
+	where, args := q.onPage(account)
+	whole := Query{Ascending: q.Ascending}
+	list, err := db.All(ctx, tx, scanIncome, incomes+where+` GROUP BY t.id`+whole.page("t.id"), args...)
 	if err != nil {
-		return nil, 0, fmt.Errorf("count the income of %s: %w", account, err)
+		return nil, fmt.Errorf("select the income of %s: %w", account, err)
 	}
-	list, err := db.All(ctx, tx, scanIncome, incomes+where+` GROUP BY t.id`+q.page(), args...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("select the income of %s: %w", account, err)
-	}
-	return list, total, nil
+	return list, nil
 }
 
 // IncomesAfter is a batch of the account's income of q's kinds and time, oldest
@@ -101,7 +101,7 @@ func scanIncome(r db.Row) (i Income, err error) {
 func IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]IncomeTotal, error) {
 	where, args := q.where(account)
 	totals, err := db.All(ctx, tx, scanTotal, `
-		SELECT kind, COUNT(*) FILTER (WHERE gross > 0),
+		SELECT kind, COUNT(*) FILTER (WHERE gross > 0), COUNT(*),
 		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT)
 		FROM (`+incomes+where+` GROUP BY t.id) AS incomes
 		GROUP BY kind
@@ -113,7 +113,7 @@ func IncomeTotals(ctx context.Context, tx *db.Tx, account ledger.Account, q Quer
 }
 
 func scanTotal(r db.Row) (t IncomeTotal, err error) {
-	return t, r.Scan(&t.Kind, &t.Count, &t.Gross, &t.SiteFee, &t.Net)
+	return t, r.Scan(&t.Kind, &t.Count, &t.Transfers, &t.Gross, &t.SiteFee, &t.Net)
 }
 
 // PayeeTotal sums the incomes that an account had from one performer's work.
@@ -125,28 +125,18 @@ type PayeeTotal struct {
 	Net     money.Tokens
 }
 
-// IncomeByPayee is a page of the account's income by performer, the most first,
-// and how many performers there are.
-func IncomeByPayee(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]PayeeTotal, int, error) {
+// IncomeByPayee sums the account's income by performer. Paging does not apply.
+func IncomeByPayee(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) ([]PayeeTotal, error) {
 	where, args := q.where(account)
-	total, err := db.One(ctx, tx, db.Int, `SELECT COUNT(DISTINCT t.payee) FROM ledger_transfers t`+where, args...)
-	if err != nil {
-		return nil, 0, fmt.Errorf("count the performers of %s: %w", account, err)
-	}
-	page := ""
-	if q.Limit > 0 {
-		page = fmt.Sprintf(" LIMIT %d OFFSET %d", q.Limit, q.Offset)
-	}
 	list, err := db.All(ctx, tx, scanPayeeTotal, `
 		SELECT payee, COUNT(*) FILTER (WHERE gross > 0),
-		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT) AS sum_net
+		       CAST(SUM(gross) AS BIGINT), CAST(SUM(fee) AS BIGINT), CAST(SUM(net) AS BIGINT)
 		FROM (`+incomes+where+` GROUP BY t.id) AS incomes
-		GROUP BY payee
-		ORDER BY sum_net DESC, payee`+page, args...)
+		GROUP BY payee`, args...)
 	if err != nil {
-		return nil, 0, fmt.Errorf("sum the income of %s by performer: %w", account, err)
+		return nil, fmt.Errorf("sum the income of %s by performer: %w", account, err)
 	}
-	return list, total, nil
+	return list, nil
 }
 
 func scanPayeeTotal(r db.Row) (t PayeeTotal, err error) {

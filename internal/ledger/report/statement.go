@@ -31,7 +31,7 @@ type Line struct {
 	Reference  string
 	Payer      string
 	Payee      string
-	Memo       string
+	Memo       ledger.Memo
 	Reverses   string       // the transfer that this one takes back; empty for most
 	Amount     money.Tokens // into the account, negative out of it
 	Balance    money.Tokens // of the account afterwards
@@ -61,7 +61,7 @@ func Statement(ctx context.Context, tx *db.Tx, account ledger.Account, q Query) 
 		SELECT t.id, t.kind, t.reference, t.payer, t.payee, t.memo, COALESCE(t.reverses, ''),
 		       r.amount, r.balance, t.created_at
 		FROM running r
-		JOIN ledger_transfers t ON t.id = r.transfer_id`+where+q.page(),
+		JOIN ledger_transfers t ON t.id = r.transfer_id`+where+q.page("t.id"),
 		args...)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select the statement of %s: %w", account, err)
@@ -80,36 +80,61 @@ func scanLine(r db.Row) (l Line, err error) {
 // where narrows transfers t to those that touched the account, which is $1. Ids
 // carry their time, so a span of time is a range of the index.
 func (q Query) where(account ledger.Account) (clause string, args []any) {
+	span, filters, args := q.conditions(account)
+	return "\nWHERE t.id IN (SELECT transfer_id FROM ledger_entries WHERE account_id = $1" + span + ")" + filters, args
+}
+
+// onPage narrows transfers t to those of where that are on the page. It walks along the account's postings and stops
+// when the page is full. CROSS JOIN tells SQLite to begin with the postings, whose index has the order that is wanted.
+func (q Query) onPage(account ledger.Account) (clause string, args []any) {
+	if q.Limit == 0 {
+		return q.where(account)
+	}
+	span, filters, args := q.conditions(account)
+	newest := Query{Ascending: q.Ascending, Limit: q.Offset + q.Limit}
+	var sides []string
+	for _, side := range []string{"source", "target"} {
+		sides = append(sides, `
+			SELECT id FROM (
+				SELECT DISTINCT transfer_id AS id
+				FROM ledger_postings p
+				CROSS JOIN ledger_transfers t
+				WHERE `+side+` = $1`+span+` AND t.id = transfer_id`+filters+newest.page("id")+`) AS `+side)
+	}
+	return `
+		WHERE t.id IN (SELECT id FROM (` + strings.Join(sides, " UNION ") + `) AS found` + q.page("id") + `)`, args
+}
+
+// conditions are the span of time of a column transfer_id, and what else is asked of transfers t. $1 is the account.
+func (q Query) conditions(account ledger.Account) (span, filters string, args []any) {
 	args = []any{account}
-	clause = "\nWHERE t.id IN (SELECT transfer_id FROM ledger_entries WHERE account_id = $1"
 	for _, end := range []struct {
 		at   time.Time
 		sign string
 	}{{q.From, ">="}, {q.To, "<"}} {
 		if !end.at.IsZero() {
 			args = append(args, id.Floor(end.at))
-			clause += fmt.Sprintf(" AND transfer_id %s $%d", end.sign, len(args))
+			span += fmt.Sprintf(" AND transfer_id %s $%d", end.sign, len(args))
 		}
 	}
-	clause += ")"
 	for _, person := range []struct{ column, id string }{{"payer", q.Payer}, {"payee", q.Payee}} {
 		if person.id != "" {
 			args = append(args, person.id)
-			clause += fmt.Sprintf(" AND t.%s = $%d", person.column, len(args))
+			filters += fmt.Sprintf(" AND t.%s = $%d", person.column, len(args))
 		}
 	}
 	if len(q.Kinds) > 0 {
 		in, kinds := db.In(len(args)+1, q.Kinds)
-		clause += " AND t.kind IN " + in
+		filters += " AND t.kind IN " + in
 		args = append(args, kinds...)
 	}
-	return clause, args
+	return span, filters, args
 }
 
 // page orders by time, which is the order of ids, and cuts a page out.
-func (q Query) page() string {
+func (q Query) page(id string) string {
 	var b strings.Builder
-	b.WriteString("\nORDER BY t.id")
+	b.WriteString("\nORDER BY " + id)
 	if !q.Ascending {
 		b.WriteString(" DESC")
 	}
