@@ -1,0 +1,8 @@
+package webpush
+
+// Queries for the test of their plans.
+const (
+	NextDue    = nextDue
+	NextBulk   = nextBulk
+	OriginsDue = originsDue
+)
