@@ -34,10 +34,23 @@ func (s *Messages) History(ctx context.Context, who account.Caller, conversation
 		if policy.ReadsStays(c, who) {
 			reader = who.ID
 		}
+		if c.other(who.ID) != "" {
+			cleared, err := selectClearedSeq(ctx, tx, who.ID, c.ID)
+			if err != nil {
+				return err
+			}
+			c.fromSeq, c.readerID = cleared+1, who.ID
+		}
 		if found, err = selectHistory(ctx, tx, c, reader, page); err != nil {
 			return err
 		}
-		return s.addSenders(ctx, tx, found.Messages)
+		if err := s.addSenders(ctx, tx, found.Messages); err != nil {
+			return err
+		}
+		if err := s.addQuotes(ctx, tx, found.Messages, c.fromSeq); err != nil {
+			return err
+		}
+		return s.addSales(ctx, tx, who, found.Messages)
 	})
 	if err == nil {
 		err = s.recordReader(ctx, who, c, policy)

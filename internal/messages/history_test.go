@@ -51,7 +51,7 @@ func TestGoingOnAfterALine(t *testing.T) {
 			if found.Total != 10 || !found.More {
 				t.Errorf("the first page is %d of %d lines, more: %v", len(read), found.Total, found.More)
 			}
-			if err := h.Remove(t.Context(), h.nina, read[2]); err != nil {
+			if err := h.Remove(t.Context(), h.nina, read[2], ""); err != nil {
 				t.Fatal(err)
 			}
 			late := h.say(t, h.ann, "one more")
@@ -100,6 +100,7 @@ func TestPagesOverHTTP(t *testing.T) {
 	path := "GET /messages/conversations/public/" + h.room.ID + "?limit=2"
 	testkit.Scenarios{
 		{Name: "a first page is counted", Do: path, Status: http.StatusOK, Has: `"total":3,"next":"` + ids[1] + `"`},
+		{Name: "the oldest first", Do: path + "&sort=asc", Status: http.StatusOK, Has: `"data":[{"_id":"` + ids[2] + `"`},
 		{Name: "another by its offset, too", Do: path + "&offset=2", Status: http.StatusOK, Has: `"total":3}`},
 		{Name: "what comes after a line is not", Do: path + "&after=" + ids[0], Status: http.StatusOK, Lacks: "total"},
 		{Name: "the last page says so", Do: path + "&after=" + ids[0], Status: http.StatusOK, Lacks: "next"},
@@ -111,7 +112,7 @@ func TestPagesOverHTTP(t *testing.T) {
 func TestPagesAreFoundByTheirIndex(t *testing.T) {
 	h := setup(t)
 	for _, oldestFirst := range []bool{false, true} {
-		plan := testkit.Plan(t, h.DB, Choice{After: "x", OldestFirst: oldestFirst}.query(), h.room.ID, int64(0), "", 26, 0, int64(1), "x")
+		plan := testkit.Plan(t, h.DB, Choice{After: "x", OldestFirst: oldestFirst}.query(), h.room.ID, int64(0), "", int64(0), "", 26, 0, int64(1), "x")
 		if !strings.Contains(plan, "messages_history") || strings.Contains(plan, "TEMP B-TREE") || strings.Contains(plan, "Sort") {
 			t.Errorf("oldest first %v: %s", oldestFirst, plan)
 		}

@@ -18,7 +18,9 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
+	"limelight/internal/files"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
@@ -36,7 +38,16 @@ const rateRule = "messages.say"
 
 // Limits are the rules that the limiter is asked by: 5 lines in 10 seconds for a member
 // in one room (behaviours.md, Messages and deletion).
-func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 5, Per: 10 * time.Second}} }
+func Limits() limit.Rules {
+	return limit.Rules{
+		rateRule:    {Max: 5, Per: 10 * time.Second},
+		directRate:  {Max: 5, Per: 10 * time.Second},
+		openingRate: {Max: 30, Per: time.Minute},
+		reportRate:  {Max: 20, Per: time.Hour},
+		unlockRate:  {Max: 10, Per: 10 * time.Second},
+		saleRate:    {Max: 60, Per: time.Minute}, // each waits for staff
+	}
+}
 
 var (
 	errNoConversation = fault.New(fault.NotFound, "This conversation does not exist.")
@@ -53,8 +64,11 @@ func (Lines) WordSet() string { return "line" }
 // LineKind says what a message is: Text, or what another package declares (Declare).
 type LineKind = api.Word[Lines]
 
-// Text is what somebody wrote.
-const Text LineKind = "text"
+// The kinds of line that people write.
+const (
+	Text  LineKind = "text"
+	Photo LineKind = "photo"
+)
 
 // Sender is who a reader sees as the author. Usernames are shown to a room, account ids are not:
 // only a performer's, which everybody knows.
@@ -67,8 +81,9 @@ type Sender struct {
 
 // Payload is what a line of another package says beside its text. It is stored as JSON.
 type Payload struct {
-	Token *money.Tokens `json:"token,omitempty" doc:"what was tipped or paid, in the line of a tip or a spin"`
+	Token *money.Tokens `json:"token,omitempty" doc:"what was tipped or paid: in the line of a tip or a spin, and what its writer paid for any other"`
 	Label string        `json:"label,omitempty" doc:"what of the tip menu a tip was for"`
+	Photo *Picture      `json:"photo,omitempty" doc:"of a line of the type photo"`
 }
 
 // Message is one line of a conversation as a reader gets it.
@@ -82,9 +97,31 @@ type Message struct {
 	IsDeleted  bool      `json:"isDeleted"`
 	CreatedAt  time.Time `json:"createdAt"`
 	ClientID   string    `json:"clientId,omitempty"`
+	Seq        int64     `json:"seq,omitempty" doc:"the number of the line in a direct conversation"`
+	ReplyTo    *Quote    `json:"replyTo,omitempty" doc:"the line that it answers"`
+	IsHeld     bool      `json:"isHeld,omitempty" doc:"it waits for staff, and its recipient does not see it"`
 
-	senderID  string
-	anonymous bool
+	senderID    string
+	anonymous   bool
+	recipientID string // of a line of a direct conversation
+	replyTo     string // the line that it answers
+	fileID      string // the picture of a photo
+	heldAt      time.Time
+	isSeen      bool // of a direct line: whoever wrote it exists for its recipient
+	isPosted    bool // by another package, which tells of it itself
+	price       money.Tokens
+	offer       *Offer        // of a photo that costs something, before it is written
+	isWithdrawn bool          // its sender has deleted it, and whoever paid for it keeps it
+	balance     *money.Tokens // what is left to whoever paid for it
+}
+
+// Quote is a line that another one answers.
+type Quote struct {
+	ID        string   `json:"_id"`
+	Kind      LineKind `json:"type"`
+	Username  string   `json:"username"`
+	Text      string   `json:"text" doc:"its beginning; empty when the reader has cleared it"`
+	IsDeleted bool     `json:"isDeleted"`
 }
 
 // People gives the names and pictures beside the lines.
@@ -111,21 +148,27 @@ type Goals interface {
 
 // Deps are what the service is built from.
 type Deps struct {
-	DB         *db.DB
-	People     People
-	Performers Performers
-	Goals      Goals // nil: no room has any
-	Sockets    *socket.Server
-	Limiter    Limiter
-	Audit      *audit.Log
-	Log        *slog.Logger
-	Now        func() time.Time
+	DB          *db.DB
+	People      People
+	Performers  Performers
+	Contacts    Contacts
+	Paid        Paid
+	Goals       Goals // nil: no room has any
+	Sockets     *socket.Server
+	Limiter     Limiter
+	Events      *bus.Bus
+	Files       *files.Service
+	PhotoLimits func() files.Limits
+	Audit       *audit.Log
+	Log         *slog.Logger
+	Now         func() time.Time
 }
 
 // core is what every part of the messages has.
 type core struct {
 	Deps
-	kinds map[string]Policy
+	kinds   map[string]Policy
+	showing ShowRooms
 }
 
 // Service keeps conversations: its parts behind one door. Each part stands on those before it.
@@ -134,19 +177,34 @@ type Service struct {
 	*Conversations
 	*Participants
 	*Room
+	*Inbox
 	*Messages
+	*Photos
+	*Moderation
 }
 
 // New makes the service.
 func New(d Deps) *Service {
-	c := &core{d, showKinds(d.Performers)}
+	c := &core{Deps: d, kinds: showKinds(d.Performers), showing: func(context.Context, *db.Tx, string) (string, error) { return "", db.ErrNone }}
+	c.kinds[directTalk] = directPolicy{d.Contacts, d.People}
 	conversations := &Conversations{c}
 	room := &Room{c, conversations}
-	return &Service{c, conversations, &Participants{c}, room, &Messages{c, room, []LineKind{Text}}}
+	inbox := &Inbox{c, room}
+	messages := &Messages{c, room, inbox, []LineKind{Text, Photo}}
+	return &Service{c, conversations, &Participants{c}, room, inbox, messages, &Photos{c, messages}, &Moderation{c, messages}}
+}
+
+// Listen registers what clients tell. Call it before the sockets serve.
+func (s *Service) Listen() {
+	s.Room.listen()
+	s.Inbox.listen()
 }
 
 // Routes mounts the package on the API.
 func (s *Service) Routes(r *api.Router) {
 	s.Conversations.routes(r)
+	s.Inbox.routes(r)
 	s.Messages.routes(r)
+	s.Photos.routes(r)
+	s.Moderation.routes(r)
 }

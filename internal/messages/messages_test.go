@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
@@ -38,13 +39,49 @@ func (performers) StreamingStatus(context.Context, *db.Tx, string) (string, erro
 	return "public", nil
 }
 
+// contacts let members and Nina talk, unless she blocks them.
+type contacts struct{ performers }
+
+func (c contacts) Sees(_ context.Context, _ *db.Tx, who account.Caller, ids ...string) (map[string]bool, error) {
+	seen := map[string]bool{}
+	for _, id := range ids {
+		seen[id] = true
+		if who.Role == account.Member {
+			seen[id] = who.ID != c.blocked
+		}
+	}
+	return seen, nil
+}
+
+func (c contacts) MayOpen(_ context.Context, _ *db.Tx, who account.Caller, other account.Card) (bool, error) {
+	return who.Role != other.Role && who.ID != c.blocked && other.ID != c.blocked, nil
+}
+
+func (c contacts) MayWrite(ctx context.Context, tx *db.Tx, who account.Caller, other account.Card) error {
+	if may, _ := c.MayOpen(ctx, tx, who, other); !may {
+		return ErrNoReply
+	}
+	return nil
+}
+
+// Trusted are all but Ann, who never bought anything.
+func (contacts) Trusted(_ context.Context, _ *db.Tx, who account.Caller) (bool, error) {
+	return who.ID != "ann", nil
+}
+
+func (c contacts) Blocked(_ context.Context, _ *db.Tx, performerID string, _ ...string) (map[string]bool, error) {
+	return map[string]bool{c.blocked: performerID == "nina"}, nil
+}
+
+func (contacts) Block(context.Context, string, string, bool) error { return errNoRecipient }
+
 type people struct{}
 
 func (people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
 	cards := map[string]account.Card{}
 	for _, id := range ids {
 		cards[id] = account.Card{ID: id, Username: id, Role: account.Member}
-		if id == "nina" {
+		if id == "nina" || strings.HasPrefix(id, "performer") {
 			cards[id] = account.Card{ID: id, Username: id, Role: account.Performer}
 		}
 	}
@@ -77,7 +114,7 @@ func setup(t *testing.T) fixture {
 	h.bob = testkit.Person(t, d, account.Member, "bob")
 	h.admin = testkit.Person(t, d, account.Admin, "ada")
 	h.Service = New(Deps{
-		DB: d, People: people{}, Performers: performers{blocked: "bob"}, Limiter: &limiter{}, Audit: testkit.AuditLog(d, clock.Now), Log: log, Now: clock.Now,
+		DB: d, People: people{}, Performers: performers{blocked: "bob"}, Contacts: contacts{performers{blocked: "bob"}}, Paid: free{}, Limiter: &limiter{}, Events: bus.New(d, log, clock.Now), Audit: testkit.AuditLog(d, clock.Now), Log: log, Now: clock.Now,
 		Sockets: socket.New(socket.Config{Now: clock.Now, Log: log,
 			Authenticate: func(context.Context, *http.Request, string) (socket.Identity, error) {
 				return socket.Identity{}, account.ErrNoSession
@@ -168,16 +205,16 @@ func TestRepeatedClientIDIsOneMessage(t *testing.T) {
 func TestDeletedMessageLeavesNoText(t *testing.T) {
 	h := setup(t)
 	m := h.say(t, h.tom, "my address is 1 Main St")
-	if err := h.Remove(t.Context(), h.ann, m.ID); !errors.Is(err, account.ErrForbidden) {
+	if err := h.Remove(t.Context(), h.ann, m.ID, ""); !errors.Is(err, account.ErrForbidden) {
 		t.Errorf("Ann deleted Tom's line: %v", err)
 	}
-	if err := h.Remove(t.Context(), h.nina, m.ID); err != nil {
+	if err := h.Remove(t.Context(), h.nina, m.ID, ""); err != nil {
 		t.Fatalf("Nina could not delete in her own room: %v", err)
 	}
 	if got := h.texts(t, h.tom); len(got) != 1 || got[0] != "Message deleted" {
 		t.Errorf("Tom reads %q", got)
 	}
-	if err := h.Remove(t.Context(), h.tom, m.ID); err != nil {
+	if err := h.Remove(t.Context(), h.tom, m.ID, ""); err != nil {
 		t.Errorf("deleting twice: %v", err)
 	}
 }
@@ -371,7 +408,7 @@ func TestLastMessageIsNotDeleted(t *testing.T) {
 	}
 	remove := func(who account.Caller, m Message) {
 		t.Helper()
-		if err := h.Remove(t.Context(), who, m.ID); err != nil {
+		if err := h.Remove(t.Context(), who, m.ID, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -78,9 +78,9 @@ type Room struct {
 	conversations *Conversations
 }
 
-// Listen registers the room events of clients and keeps everybody told of who is
-// in the room. Call it before the sockets serve.
-func (s *Room) Listen() {
+// listen registers the room events of clients and keeps everybody told of who is
+// in the room.
+func (s *Room) listen() {
 	socket.Handle(s.Sockets, "room/join", s.join)
 	socket.Handle(s.Sockets, "room/leave", s.leave)
 	socket.Handle(s.Sockets, "room/typing", s.typing)
@@ -176,6 +176,9 @@ func (s *Room) state(ctx context.Context, c Conversation) (state StatePayload, e
 		if err := s.addPictures(ctx, tx, state.Members); err != nil {
 			return err
 		}
+		if c.direct() {
+			return nil
+		}
 		state.StreamingStatus, err = s.Performers.StreamingStatus(ctx, tx, c.OwnerID)
 		if err != nil || s.Goals == nil || !policy.ShowsGoal() {
 			return err
@@ -214,12 +217,33 @@ func (s *Room) show(what string, err error) {
 	}
 }
 
-func (s *Room) showCreated(m Message) {
-	s.show(Created.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Created, m))
+// showCreated shows a line, and its sender their own view of it.
+func (s *Room) showCreated(m, own Message) {
+	for _, room := range m.audience() {
+		shown := m
+		if room == socket.AccountRoom(m.senderID) {
+			shown = own
+		}
+		s.show(Created.Name(), socket.To(s.Sockets, room, Created, shown))
+	}
 }
 
 func (s *Room) showDeleted(m Message) {
-	s.show(Deleted.Name(), socket.To(s.Sockets, RoomOf(m.ConversationID), Deleted, DeletedPayload{m.ID, m.ConversationID}))
+	for _, room := range m.audience() {
+		s.show(Deleted.Name(), socket.To(s.Sockets, room, Deleted, DeletedPayload{m.ID, m.ConversationID}))
+	}
+}
+
+// audience are the socket rooms that hear of a line: a direct one reaches every device of both
+// people, whether its conversation is open there or not.
+func (m Message) audience() []string {
+	if m.recipientID == "" {
+		return []string{RoomOf(m.ConversationID)}
+	}
+	if !m.heldAt.IsZero() || !m.isSeen {
+		return []string{socket.AccountRoom(m.senderID)}
+	}
+	return []string{socket.AccountRoom(m.senderID), socket.AccountRoom(m.recipientID)}
 }
 
 func (s *Room) showCleared(conversationID string) {

@@ -8,11 +8,13 @@ import (
 	"limelight/internal/kit/db"
 )
 
-const conversationColumns = `id, kind, COALESCE(owner_id, ''), subject_id, cleared_at, last_message, last_message_at, closed_at`
+const conversationColumns = `id, kind, COALESCE(owner_id, ''), subject_id, cleared_at, last_message, last_message_at, closed_at,
+	COALESCE(first_id, ''), COALESCE(second_id, ''), last_seq, last_message_seq`
 
 func scanConversation(r db.Row) (c Conversation, err error) {
 	var cleared, last, closed int64
-	err = r.Scan(&c.ID, &c.Kind, &c.OwnerID, &c.SubjectID, &cleared, &c.LastMessage, &last, &closed)
+	err = r.Scan(&c.ID, &c.Kind, &c.OwnerID, &c.SubjectID, &cleared, &c.LastMessage, &last, &closed,
+		&c.firstID, &c.secondID, &c.LastSeq, &c.lastMessageSeq)
 	c.clearedAt, c.LastMessageCreatedAt, c.closedAt = db.Time(cleared), db.Time(last), db.Time(closed)
 	return c, err
 }
@@ -101,9 +103,9 @@ const maxPreview = 120
 func touchConversation(ctx context.Context, tx *db.Tx, m Message) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE conversations
-		SET last_message = $2, last_message_at = $3
-		WHERE id = $1 AND last_message_at <= $3`,
-		m.ConversationID, preview(m.Text), db.Millis(m.CreatedAt))
+		SET last_message = $2, last_message_at = $3, last_message_seq = $4, last_message_type = $5
+		WHERE id = $1 AND last_message_at <= $3 AND last_message_seq = 0 OR id = $1 AND last_message_seq < $4`,
+		m.ConversationID, preview(m.Text), db.Millis(m.CreatedAt), m.Seq, string(m.Kind))
 	return err
 }
 
@@ -129,8 +131,8 @@ func refreshLast(ctx context.Context, tx *db.Tx, conversationID string) error {
 		return err
 	}
 	_, err = db.Exec(ctx, tx, `
-		UPDATE conversations SET last_message = $2, last_message_at = $3 WHERE id = $1`,
-		c.ID, preview(last.Text), db.Millis(last.CreatedAt))
+		UPDATE conversations SET last_message = $2, last_message_at = $3, last_message_seq = $4, last_message_type = $5 WHERE id = $1`,
+		c.ID, preview(last.Text), db.Millis(last.CreatedAt), last.Seq, string(last.Kind))
 	return err
 }
 
