@@ -105,15 +105,10 @@ type Subject interface {
 	SetVerification(ctx context.Context, tx *db.Tx, accountID string, verified bool, reason string, until time.Time) error
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps is what the service stands on.
 type Deps struct {
 	DB       *db.DB
-	Events   Publisher
+	Events   *bus.Bus
 	Audit    *audit.Log
 	Accounts *account.Service
 	Subjects map[account.Role]Subject // by the role that is checked

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"image"
-	"image/png"
-	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -21,8 +18,6 @@ import (
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
-	"limelight/internal/kit/secretbox"
 	"limelight/internal/testkit"
 )
 
@@ -42,11 +37,9 @@ type fixture struct {
 	log      *audit.Log
 	db       *db.DB
 	clock    *testkit.Clock
-	bus      *bus.Bus
 	web      http.Handler
 	subjects subjects
-	mu       *sync.Mutex
-	told     *[]identity.Decided
+	told     *testkit.News[identity.Decided]
 	ada      account.Caller
 	nina     account.Caller
 	passport string // the file of a document
@@ -60,43 +53,25 @@ const contract = "%PDF-1.7\n1 0 obj << /OpenAction << /S /JavaScript /JS (app.al
 // a PDF.
 func setup(t *testing.T) fixture {
 	t.Helper()
-	h := fixture{
-		db: testkit.DB(t), clock: testkit.NewClock(), mu: &sync.Mutex{}, told: &[]identity.Decided{},
-		subjects: subjects{map[string]bool{}, map[string]time.Time{}},
-	}
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h.bus = bus.New(h.db, quiet, h.clock.Now)
-	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e identity.Decided) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		*h.told = append(*h.told, e)
-		return nil
-	})
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: h.bus, Limits: limit.New(h.clock.Now), Now: h.clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-	})
-	check(t, err)
-	keys, err := secretbox.New()
-	check(t, err)
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), subjects: subjects{map[string]bool{}, map[string]time.Time{}}}
+	keys, quiet := testkit.Keys(t), slog.New(slog.DiscardHandler)
+	events := bus.New(h.db, quiet, h.clock.Now)
+	h.told = testkit.Hear[identity.Decided](events)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
 	limits := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png", "pdf"}} }
-	kept := files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: limits, Documents: limits, Now: h.clock.Now, Log: quiet})
+	kept := files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: events, Limits: limits, Documents: limits, Now: h.clock.Now, Log: quiet})
 	h.log = testkit.AuditLog(h.db, h.clock.Now)
 	h.Service = identity.New(identity.Deps{
-		DB: h.db, Events: h.bus, Audit: h.log, Accounts: accounts, Files: kept, Seals: keys, Now: h.clock.Now,
+		DB: h.db, Events: events, Audit: h.log, Accounts: testkit.Accounts(t, h.db, events, h.clock.Now), Files: kept, Seals: keys, Now: h.clock.Now,
 		Subjects: map[account.Role]identity.Subject{account.Performer: h.subjects, account.Studio: h.subjects},
 	})
 	h.web = testkit.Router(h.Routes)
 	h.ada, h.nina = testkit.Person(t, h.db, account.Admin, "ada"), testkit.Person(t, h.db, account.Performer, "nina")
-	var picture bytes.Buffer
-	check(t, png.Encode(&picture, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
 	for name, handed := range map[string]struct {
 		into *string
 		text []byte
-	}{"id.png": {&h.passport, picture.Bytes()}, "contract.pdf": {&h.contract, []byte(contract)}} {
+	}{"id.png": {&h.passport, testkit.Picture(t)}, "contract.pdf": {&h.contract, []byte(contract)}} {
 		f, err := kept.SaveDocument(t.Context(), "nina", name, bytes.NewReader(handed.text), files.Limits{})
 		check(t, err)
 		*handed.into = f.ID
@@ -155,9 +130,8 @@ func TestVerify(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM identity_checks WHERE doc_number LIKE '%C01X%'`); n != 0 {
 		t.Error("the document's number lies open in the database")
 	}
-	check(t, h.bus.Drain(t.Context()))
-	if len(*h.told) != 1 || !(*h.told)[0].Verified || (*h.told)[0].AccountID != "nina" {
-		t.Errorf("the site was told %+v", *h.told)
+	if told := h.told.All(t); len(told) != 1 || !told[0].Verified || told[0].AccountID != "nina" {
+		t.Errorf("the site was told %+v", told)
 	}
 }
 
@@ -170,9 +144,8 @@ func TestReject(t *testing.T) {
 		{Name: "not without a reason", As: h.ada, Do: "POST /admin/identity-checks/" + second + "/reject", Body: `{"reason":"  "}`, Status: 422, Has: "This field is required!"},
 		{Name: "Ada rejects", As: h.ada, Do: "POST /admin/identity-checks/" + second + "/reject", Body: `{"reason":"The photo is blurred."}`, Status: 200, Has: `"state":"rejected"`},
 	}.Run(t, h.Routes)
-	check(t, h.bus.Drain(t.Context()))
-	if len(*h.told) != 1 || (*h.told)[0].Reason != "The photo is blurred." || h.subjects.verified["nina"] {
-		t.Errorf("the site was told %+v", *h.told)
+	if told := h.told.All(t); len(told) != 1 || told[0].Reason != "The photo is blurred." || h.subjects.verified["nina"] {
+		t.Errorf("the site was told %+v", told)
 	}
 }
 

@@ -3,7 +3,10 @@ package places
 import (
 	"context"
 
+	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/geo"
 )
 
 // Routes mounts the package on the API.
@@ -16,6 +19,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Phone codes of countries"))
 	api.Get(r, "/timezones/list", "places.timezones", s.timezones, api.Public,
 		api.Summary("Time zones"))
+	api.Get(r, "/admin/address-data", "places.addressData", s.addressData, account.OperateSite.Guard(),
+		api.Summary("The files that say where addresses are: how old they are, and why a newer one is not in use"), audit.Silent("the site's own files"))
 }
 
 func (s *Service) countries(context.Context, *struct{}) (api.List[Country], error) {
@@ -33,6 +38,10 @@ func (s *Service) phoneCodes(context.Context, *struct{}) (api.List[PhoneCode], e
 func (s *Service) timezones(context.Context, *struct{}) (api.List[Zone], error) {
 	list, err := s.Zones()
 	return whole(list), err
+}
+
+func (s *Service) addressData(context.Context, *struct{}) (api.List[geo.AddressFile], error) {
+	return whole(s.Addresses.Files()), nil
 }
 
 // whole is a list that is always given at once.

@@ -13,6 +13,9 @@ import (
 	"golang.org/x/text/language/display"
 
 	"github.com/nyaruka/phonenumbers"
+
+	"limelight/internal/kit/geo"
+	"limelight/internal/kit/iso"
 )
 
 // Country is a country or territory of ISO 3166-1.
@@ -40,18 +43,17 @@ type PhoneCode struct {
 	Flag        string `json:"flag"`
 }
 
-// Service answers for the lists.
-type Service struct{ now func() time.Time }
-
-// New makes the service; now decides the offsets of time zones.
-func New(now func() time.Time) *Service { return &Service{now} }
-
-// CLDR also names regions that are no countries of ISO 3166-1: reserved codes,
-// groups, and countries that are gone. Kosovo's XK stays: every list has it.
-var noCountries = map[string]bool{
-	"AC": true, "CP": true, "DG": true, "EA": true, "IC": true, "TA": true, "EZ": true, "UN": true,
-	"AN": true, "CQ": true, "CS": true, "FQ": true, "NT": true, "PC": true, "SU": true, "YU": true,
+// Deps is what the service stands on.
+type Deps struct {
+	Addresses *geo.Tables
+	Now       func() time.Time // decides the offsets of time zones
 }
+
+// Service answers for the lists.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
 
 // Names that changed after the edition of CLDR at hand.
 var newerNames = map[string]string{"SZ": "Eswatini", "MK": "North Macedonia", "TR": "Türkiye"}
@@ -59,22 +61,15 @@ var newerNames = map[string]string{"SZ": "Eswatini", "MK": "North Macedonia", "T
 // Countries by name.
 var Countries = sync.OnceValue(func() (list []Country) {
 	names := display.English.Regions()
-	for code := range pairs('A') {
-		region, err := language.ParseRegion(code)
-		if err != nil || !region.IsCountry() || region.Canonicalize() != region || region.String() != code || noCountries[code] {
-			continue
-		}
+	for _, code := range iso.Countries() {
 		name := newerNames[code]
 		if name == "" {
-			name = names.Name(region)
+			name = names.Name(language.MustParseRegion(code))
 		}
 		list = append(list, Country{ID: code, Code: code, Name: name, Flag: flag(code)})
 	}
 	return sorted(list, func(c Country) string { return c.Name })
 })
-
-// Codes that ISO 639-1 has withdrawn.
-var noLanguages = map[string]bool{"bh": true, "in": true, "iw": true, "ji": true, "jw": true, "mo": true, "sh": true}
 
 // Languages that CLDR folds into another, by their own names.
 var ownNames = map[string][2]string{"no": {"Norwegian", "norsk"}, "tl": {"Tagalog", "Tagalog"}, "tw": {"Twi", "Twi"}}
@@ -82,12 +77,8 @@ var ownNames = map[string][2]string{"no": {"Norwegian", "norsk"}, "tl": {"Tagalo
 // Languages by name.
 var Languages = sync.OnceValue(func() (list []Language) {
 	names := display.English.Languages()
-	for code := range pairs('a') {
-		base, err := language.ParseBase(code)
-		if err != nil || base.String() != code || noLanguages[code] {
-			continue
-		}
-		l := Language{ID: code, Code: code, Name: names.Name(base), Native: display.Self.Name(language.Make(code))}
+	for _, code := range iso.Languages() {
+		l := Language{ID: code, Code: code, Name: names.Name(language.MustParseBase(code)), Native: display.Self.Name(language.Make(code))}
 		if own, ok := ownNames[code]; ok {
 			l.Name, l.Native = own[0], own[1]
 		}
@@ -111,19 +102,6 @@ var PhoneCodes = sync.OnceValue(func() (list []PhoneCode) {
 	}
 	return list
 })
-
-// pairs are all words of two letters from first on.
-func pairs(first rune) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for a := range rune(26) {
-			for b := range rune(26) {
-				if !yield(string([]rune{first + a, first + b})) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // flag spells a country's code in regional indicators, which fonts show as its
 // flag.

@@ -60,7 +60,7 @@ func TestPhoneCodes(t *testing.T) {
 func TestZones(t *testing.T) {
 	clock := testkit.NewClock()
 	find := func(name string) Zone {
-		list, err := New(clock.Now).Zones()
+		list, err := New(Deps{Now: clock.Now}).Zones()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,5 +96,5 @@ func TestHTTP(t *testing.T) {
 		{Name: "languages", Do: "GET /languages/list", Status: 200, Has: `{"_id":"de","code":"de","name":"German","native":"Deutsch"}`},
 		{Name: "phone codes", Do: "GET /phone-codes/list", Status: 200, Has: `"code":"+49"`},
 		{Name: "time zones", Do: "GET /timezones/list", Status: 200, Has: `"label":"(UTC+01:00) Europe/Berlin"`},
-	}.Run(t, New(testkit.NewClock().Now).Routes)
+	}.Run(t, New(Deps{Now: testkit.NewClock().Now}).Routes)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	_ "time/tzdata" // a host without the database has the lists all the same
 )
 
 // zones.txt is the table of the IANA time zone database (public domain): the
@@ -48,7 +47,7 @@ func (s *Service) Zones() ([]Zone, error) {
 	if err != nil {
 		return nil, err
 	}
-	now := s.now()
+	now := s.Now()
 	list := make([]Zone, len(all))
 	for i, z := range all {
 		name := z.location.String()
