@@ -2,10 +2,10 @@ package blocking_test
 
 import (
 	"context"
-	"io"
+	"errors"
 	"log/slog"
 	"slices"
-	"sync"
+	"strings"
 	"testing"
 
 	"limelight/internal/account"
@@ -13,21 +13,25 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 	"limelight/internal/testkit"
 )
 
 // everywhere puts every address into one country.
 type everywhere string
 
-func (e everywhere) CountryOf(string) string { return string(e) }
+func (e everywhere) PlaceOf(string) string { return string(e) }
+
+func (everywhere) KnowsHosting() bool { return true }
+
+// met are the people whom every performer has met.
+type met []string
+
+func (m met) Met(context.Context, *db.Tx, string) ([]string, error) { return m, nil }
 
 type fixture struct {
 	*blocking.Service
 	db   *db.DB
-	bus  *bus.Bus
-	mu   *sync.Mutex
-	told *[]blocking.Changed
+	told *testkit.News[blocking.Changed]
 	tom  account.Caller
 	nina account.Caller
 }
@@ -37,22 +41,12 @@ type fixture struct {
 func setup(t *testing.T) fixture {
 	t.Helper()
 	clock := testkit.NewClock()
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := fixture{db: testkit.DB(t), mu: &sync.Mutex{}, told: &[]blocking.Changed{}}
-	h.bus = bus.New(h.db, quiet, clock.Now)
-	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e blocking.Changed) error {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		*h.told = append(*h.told, e)
-		return nil
+	h := fixture{db: testkit.DB(t)}
+	events := bus.New(h.db, slog.New(slog.DiscardHandler), clock.Now)
+	h.told = testkit.Hear[blocking.Changed](events)
+	h.Service = blocking.New(blocking.Deps{
+		DB: h.db, Events: events, Accounts: testkit.Accounts(t, h.db, events, clock.Now), Places: everywhere("FR"), Meetings: met{"tom"}, Now: clock.Now,
 	})
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: h.bus, Limits: limit.New(clock.Now), Now: clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-	})
-	check(t, err)
-	h.Service = blocking.New(blocking.Deps{DB: h.db, Events: h.bus, Accounts: accounts, Places: everywhere("FR"), Now: clock.Now})
 	h.tom, h.nina = testkit.Person(t, h.db, account.Member, "tom"), testkit.Person(t, h.db, account.Performer, "nina")
 	testkit.Exec(t, h.db, `UPDATE accounts SET country = 'DE' WHERE id = 'tom'`)
 	testkit.Exec(t, h.db, `
@@ -101,22 +95,22 @@ func TestBlocked(t *testing.T) {
 func TestNews(t *testing.T) {
 	h := setup(t)
 	change := blocking.Change{Countries: []string{"FR", "DE"}, UserIDs: []string{"tom"}}
+	var told []blocking.Changed
 	for range 2 { // the second time nothing is new
 		_, err := h.Update(t.Context(), "nina", change)
 		check(t, err)
-		check(t, h.bus.Drain(t.Context()))
+		told = h.told.All(t)
 	}
-	if first := (*h.told)[0]; !slices.Equal(first.Countries, []string{"FR", "DE"}) || !slices.Equal(first.UserIDs, []string{"tom"}) {
+	if first := told[0]; !slices.Equal(first.Countries, []string{"FR", "DE"}) || !slices.Equal(first.UserIDs, []string{"tom"}) {
 		t.Errorf("the block was told as %+v", first)
 	}
-	if second := (*h.told)[1]; len(second.Countries)+len(second.UserIDs) != 0 {
+	if second := told[1]; len(second.Countries)+len(second.UserIDs) != 0 {
 		t.Errorf("blocking again was told as %+v", second)
 	}
 	check(t, h.Free(t.Context(), "nina", "tom"))
 	check(t, h.Free(t.Context(), "nina", "tom"))
-	check(t, h.bus.Drain(t.Context()))
-	if n := len(*h.told); n != 3 || !slices.Equal((*h.told)[2].FreedIDs, []string{"tom"}) {
-		t.Errorf("freeing was told as %+v", (*h.told)[2:])
+	if told = h.told.All(t); len(told) != 3 || !slices.Equal(told[2].FreedIDs, []string{"tom"}) {
+		t.Errorf("freeing was told as %+v", told[2:])
 	}
 }
 
@@ -177,4 +171,69 @@ func TestHidesByCountryOfTheTokenAndOfTheAddress(t *testing.T) {
 			return err
 		}))
 	}
+}
+
+// Who hides from data centres and VPNs hides from their addresses alone, wherever they are.
+func TestHosting(t *testing.T) {
+	h := setup(t)
+	on, off := true, false
+	for _, c := range []struct {
+		name   string
+		change blocking.Change
+		place  string
+		want   bool
+	}{
+		{"nobody asked for it", blocking.Change{}, "FR-hosting", false},
+		{"a data centre", blocking.Change{Hosting: &on}, "FR-hosting", true},
+		{"one whose country nobody knows", blocking.Change{}, "-hosting", true},
+		{"a home", blocking.Change{}, "FR", false},
+		{"other countries change", blocking.Change{Countries: []string{"US"}}, "FR-hosting", true},
+		{"a home there", blocking.Change{}, "US", true},
+		{"it was taken back", blocking.Change{Hosting: &off}, "FR-hosting", false},
+	} {
+		list, err := h.Update(t.Context(), "nina", c.change)
+		check(t, err)
+		if slices.Contains(list.Countries, account.Hosting) {
+			t.Errorf("%s: data centres are listed as a country: %v", c.name, list.Countries)
+		}
+		check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			guest, err := h.Hides(ctx, tx, "nina", account.Caller{Country: c.place})
+			hiding, hidingErr := h.Hiding(ctx, tx, account.Caller{Country: c.place}, "nina")
+			if guest != c.want || hiding["nina"] != c.want {
+				t.Errorf("%s: she hides: %v, %v, want %v", c.name, guest, hiding, c.want)
+			}
+			return errors.Join(err, hidingErr)
+		}))
+	}
+	check(t, h.db.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		any, err := h.Any(ctx, tx, "nina")
+		if !any {
+			t.Error("who blocks the US blocks nobody")
+		}
+		return err
+	}))
+}
+
+func TestMembersAndReasons(t *testing.T) {
+	h := setup(t)
+	testkit.Person(t, h.db, account.Member, "tomas")
+	testkit.Person(t, h.db, account.Performer, "tomoko")
+	update, members, reasons := "POST /performers/blocking/update", "GET /performers/blocking/members", "PUT /performers/blocking/reasons"
+	testkit.Scenarios{
+		{Name: "whom she has met", As: h.nina, Do: members + "?q=To", Status: 200, Has: `"username":"tom"`},
+		{Name: "nobody whom she has not", As: h.nina, Do: members + "?q=toma", Status: 200, Has: `"total":0`},
+		{Name: "by the whole name", As: h.nina, Do: members + "?q=@Tomas", Status: 200, Has: `"username":"tomas"`},
+		{Name: "no performer", As: h.nina, Do: members + "?q=tomoko", Status: 200, Has: `"total":0`},
+		{Name: "nobody by nothing", As: h.nina, Do: members + "?q=", Status: 422},
+		{Name: "not a member", As: h.tom, Do: members + "?q=to", Status: 403},
+		{Name: "blocked, with a reason", As: h.nina, Do: update, Body: `{"usernames":["tom"],"reason":"Was rude"}`, Status: 200, Has: `"reason":"Was rude"`},
+		{Name: "is marked", As: h.nina, Do: members + "?q=to", Status: 200, Has: `"blocked":true`},
+		{Name: "no country", As: h.nina, Do: update, Body: `{"countries":["ZZ"]}`, Status: 422, Has: "is not a country"},
+		{Name: "a country", As: h.nina, Do: update, Body: `{"countries":["fr"]}`, Status: 200, Has: `"countries":["FR"]`},
+		{Name: "and why", As: h.nina, Do: reasons, Body: `{"kind":"country","value":"FR","reason":"My family"}`, Status: 200, Has: `"countryReasons":{"FR":"My family"}`},
+		{Name: "another reason", As: h.nina, Do: reasons, Body: `{"kind":"user","value":"tom","reason":"Was rude twice"}`, Status: 200, Has: "twice"},
+		{Name: "no reason of no block", As: h.nina, Do: reasons, Body: `{"kind":"country","value":"US","reason":"x"}`, Status: 404},
+		{Name: "too long", As: h.nina, Do: reasons, Body: `{"kind":"user","value":"tom","reason":"` + strings.Repeat("x", 201) + `"}`, Status: 422},
+		{Name: "data centres", As: h.nina, Do: update, Body: `{"hosting":true}`, Status: 200, Has: `"hosting":true,"hostingKnown":true`},
+	}.Run(t, h.Routes)
 }

@@ -16,6 +16,10 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("The countries and members whom I block"))
 	api.Delete(r, "/performers/blocking/users", "blocking.free", s.free, account.Performer.Guard(),
 		api.Summary("Unblock a member"))
+	api.Get(r, "/performers/blocking/members", "blocking.members", s.found, account.Performer.Guard(),
+		api.Summary("Members whom I have met, by name, and whoever has exactly this username"))
+	api.Put(r, "/performers/blocking/reasons", "blocking.note", s.note, account.Performer.Guard(),
+		api.Summary("Note for myself why I block a member or a country"))
 	api.Get(r, "/performers/{id}/check-blocking", "blocking.check", s.check, api.Public,
 		api.Summary("Whether a performer blocks the caller, never why"))
 }
@@ -55,4 +59,26 @@ func (s *Service) check(ctx context.Context, in *checkInput) (v verdict, err err
 		return err
 	})
 	return v, err
+}
+
+type membersInput struct {
+	Text string `query:"q" minLength:"1" maxLength:"100" required:"true"`
+}
+
+func (s *Service) found(ctx context.Context, in *membersInput) (page api.List[Member], err error) {
+	page.Data, err = s.Members(ctx, account.CallerFrom(ctx).ID, in.Text)
+	page.Total = len(page.Data)
+	return page, err
+}
+
+type noteInput struct {
+	Body struct {
+		Kind   string `json:"kind" enum:"user,country"`
+		Value  string `json:"value" minLength:"1" maxLength:"64" doc:"the account, or the country"`
+		Reason string `json:"reason" maxLength:"200" doc:"empty takes it away"`
+	}
+}
+
+func (s *Service) note(ctx context.Context, in *noteInput) (List, error) {
+	return s.Note(ctx, account.CallerFrom(ctx).ID, in.Body.Kind, in.Body.Value, in.Body.Reason)
 }

@@ -3,8 +3,10 @@ package blocking
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/kit/db"
 )
 
@@ -44,23 +46,76 @@ func selectCountries(ctx context.Context, tx *db.Tx, performerID string) ([]stri
 	return db.All(ctx, tx, db.String, `
 		SELECT value
 		FROM blocks
-		WHERE performer_id = $1 AND kind = 'country'
+		WHERE performer_id = $1 AND kind = 'country' AND value <> $2
+		ORDER BY value`, performerID, account.Hosting)
+}
+
+func selectHosting(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*)
+		FROM blocks
+		WHERE performer_id = $1 AND kind = 'country' AND value = $2`, performerID, account.Hosting)
+	return n == 1, err
+}
+
+type reason struct{ value, text string }
+
+func scanReason(r db.Row) (one reason, err error) { return one, r.Scan(&one.value, &one.text) }
+
+// selectReasons are a performer's notes about the countries she blocks.
+func selectReasons(ctx context.Context, tx *db.Tx, performerID string) (map[string]string, error) {
+	list, err := db.All(ctx, tx, scanReason, `
+		SELECT value, reason
+		FROM blocks
+		WHERE performer_id = $1 AND kind = 'country' AND reason <> ''
 		ORDER BY value`, performerID)
+	reasons := make(map[string]string, len(list))
+	for _, one := range list {
+		reasons[one.value] = one.text
+	}
+	return reasons, err
+}
+
+func updateReason(ctx context.Context, tx *db.Tx, performerID, kind, value, reason string) (found bool, err error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE blocks SET reason = $4 WHERE performer_id = $1 AND kind = $2 AND value = $3`, performerID, kind, value, reason)
+	if err != nil {
+		return false, fmt.Errorf("note why %s %s is blocked: %w", kind, value, err)
+	}
+	return rows == 1, nil
 }
 
 func scanBlocked(r db.Row) (b Blocked, err error) {
 	var at int64
-	err = r.Scan(&b.ID, &at)
+	err = r.Scan(&b.ID, &at, &b.Reason)
 	b.BlockedAt = db.Time(at)
 	return b, err
 }
 
 func selectUsers(ctx context.Context, tx *db.Tx, performerID string) ([]Blocked, error) {
 	return db.All(ctx, tx, scanBlocked, `
-		SELECT value, created_at
+		SELECT value, created_at, reason
 		FROM blocks
 		WHERE performer_id = $1 AND kind = 'user'
 		ORDER BY created_at DESC, value DESC`, performerID)
+}
+
+// selectBlockedOf says which of the accounts a performer blocks by name.
+func selectBlockedOf(ctx context.Context, tx *db.Tx, performerID string, ids []string) ([]string, error) {
+	in, args := db.In(2, ids)
+	return db.All(ctx, tx, db.String, `
+		SELECT value FROM blocks WHERE performer_id = $1 AND kind = 'user' AND value IN `+in, append([]any{performerID}, args...)...)
+}
+
+// selectHiding says which of the performers block an account by name, or one of some countries.
+func selectHiding(ctx context.Context, tx *db.Tx, viewerID string, countries, performerIDs []string) ([]string, error) {
+	of, performers := db.In(2, performerIDs)
+	in, places := db.In(2+len(performers), countries)
+	return db.All(ctx, tx, db.String, `
+		SELECT DISTINCT performer_id
+		FROM blocks
+		WHERE performer_id IN `+of+` AND (kind = 'user' AND value = $1 OR kind = 'country' AND value IN `+in+`)`,
+		slices.Concat([]any{viewerID}, performers, places)...)
 }
 
 func selectAny(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
