@@ -52,9 +52,10 @@ type Account struct {
 	Language      string    `json:"language,omitempty" doc:"BCP 47, once it was chosen" db:"language"`
 	DateOfBirth   string    `json:"dateOfBirth" doc:"YYYY-MM-DD" db:"date_of_birth"`
 	Referral      string    `json:"-" db:"referral"`
+	StudioID      string    `json:"studioId,omitempty" doc:"the studio that the account works for; absent: its own" db:"studio_id"`
 	Status        Status    `json:"status" enum:"active,inactive,suspended" db:"status"`
 	StatusReason  string    `json:"statusReason,omitempty" db:"status_reason"`
-	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own" db:"status_by"`
+	StatusBy      string    `json:"statusBy,omitempty" doc:"who suspended: an admin's id, or the account's own; erasure when it was erased" db:"status_by"`
 	CreatedAt     time.Time `json:"createdAt" db:"created_at"`
 	UpdatedAt     time.Time `json:"updatedAt" db:"updated_at"`
 
@@ -63,6 +64,8 @@ type Account struct {
 	// so that nobody learns whose address is known; it is sent no mail and cannot be
 	// verified before it has asked for another address.
 	foreignEmail bool
+
+	rights string `db:"rights"` // of a studio's staff
 }
 
 // Card is what everybody may see of a person.
@@ -90,15 +93,16 @@ func DefaultPolicy() Policy {
 	return Policy{MinPassword: 15, RequireVerifiedMail: true, SocketTakesSession: true, RequireTwoFactor: true}
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Referrals hears of a new account in the transaction that makes it: its referrer
 // is fixed then. A code that is nobody's is no reason to refuse anybody.
 type Referrals interface {
 	Attribute(ctx context.Context, tx *db.Tx, a Account) error
+}
+
+// OtherLogins are ways into an account beside its password and its passkeys, such as another site's. They end in the
+// transaction in which a mailed link gives the account a new password: somebody else may have prepared them.
+type OtherLogins interface {
+	EndLogins(ctx context.Context, tx *db.Tx, accountID string) error
 }
 
 // Visibility decides whether the caller may look at an account.
@@ -106,11 +110,11 @@ type Visibility interface {
 	Sees(ctx context.Context, tx *db.Tx, a Account) (bool, error)
 }
 
-// Deps is what a Service needs. Extras, Avatars, Visibility, Referrals, Policy, Placeholder
-// and Cost may be left out.
+// Deps is what a Service needs. Extras, Avatars, Visibility, Referrals, OtherLogins, Policy,
+// Placeholder and Cost may be left out.
 type Deps struct {
 	DB       *db.DB
-	Events   Publisher
+	Events   *bus.Bus
 	Limits   *limit.Limiter  // knows Limits()
 	Keys     *secretbox.Keys // seals the secrets of second factors, and mailed links
 	Now      func() time.Time
@@ -129,6 +133,7 @@ type Deps struct {
 	Avatars     AvatarSaver
 	Visibility  Visibility
 	Referrals   Referrals
+	OtherLogins OtherLogins
 	Placeholder func() string // the avatar of accounts without one; the spec's default when nil
 	Cost        Cost          // of a password's hash; zero: DefaultCost
 }
@@ -168,7 +173,9 @@ type Service struct {
 	*Passwords
 	*Registration
 	*Profiles
+	*EmailMoves
 	*Admins
+	*StudioStaff
 }
 
 // New makes the service. A public URL that cannot be read, or http on a public
@@ -186,7 +193,7 @@ func New(d Deps) (*Service, error) {
 	}
 	if d.Notices == nil {
 		d.Notices = notices.New(notices.Deps{
-			Outbox: mail.NewOutbox(d.Keys), Site: d.SiteName, Home: func() string { return jar.base }, Now: d.Now,
+			DB: d.DB, Outbox: mail.NewOutbox(d.Keys), Keys: d.Keys, Site: d.SiteName, Home: func() string { return jar.base }, Now: d.Now,
 		})
 	}
 	c := &core{d, jar, newHasher(d.Cost)}
@@ -198,10 +205,11 @@ func New(d Deps) (*Service, error) {
 	verification := &Verification{c, suspensions}
 	passwords := &Passwords{c, links, sessions, proofs, verification}
 	registration := &Registration{c, links, passwords}
+	moves := &EmailMoves{c, links, sessions}
 	return &Service{
 		core: c, Directory: &Directory{c}, MailedLinks: links, LoginSessions: sessions, Tickets: &Tickets{c, sessions},
 		Proofs: proofs, SecondFactors: factors, Logins: &Logins{c, links, sessions, proofs, factors}, Suspensions: suspensions,
-		Verification: verification, Passwords: passwords, Registration: registration, Profiles: &Profiles{c, links, proofs},
-		Admins: &Admins{c, registration},
+		Verification: verification, Passwords: passwords, Registration: registration, Profiles: &Profiles{c, links, proofs, moves}, EmailMoves: moves,
+		Admins: &Admins{c, registration}, StudioStaff: &StudioStaff{c, registration, sessions, suspensions},
 	}, nil
 }

@@ -76,7 +76,7 @@ func (s *Admins) NotifyRateChange(ctx context.Context, tx *db.Tx, byID, accountI
 	if err != nil {
 		return err
 	}
-	return notifyAdmins(ctx, tx, s.Notices, rateChangedNotice, by, admins{by: by.Username, of: of.Username})
+	return notifyAdmins(ctx, tx, s.Notices, rateChangedNotice, by, admins{By: by.Username, Of: of.Username})
 }
 
 // OtherAdmins reports whether there is an active admin but this one.
@@ -105,7 +105,7 @@ func (s *Admins) CreateAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Acco
 	if err != nil {
 		return Account{}, err
 	}
-	return a, notifyAdmins(ctx, tx, s.Notices, adminCreatedNotice, a, admins{of: a.Username, email: a.Email})
+	return a, notifyAdmins(ctx, tx, s.Notices, adminCreatedNotice, a, admins{Of: a.Username, Email: a.Email})
 }
 
 // InviteAdmin opens an account for one more admin in the caller's transaction, mails
@@ -120,5 +120,5 @@ func (s *Admins) InviteAdmin(ctx context.Context, tx *db.Tx, n NewAccount) (Acco
 	if _, err := db.Exec(ctx, tx, `UPDATE accounts SET invited_at = created_at WHERE id = $1`, a.ID); err != nil {
 		return Account{}, fmt.Errorf("mark an invited admin: %w", err)
 	}
-	return a, notifyAdmins(ctx, tx, s.Notices, adminInvitedNotice, a, admins{by: n.InvitedBy, of: a.Username, email: a.Email})
+	return a, notifyAdmins(ctx, tx, s.Notices, adminInvitedNotice, a, admins{By: n.InvitedBy, Of: a.Username, Email: a.Email})
 }

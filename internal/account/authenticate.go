@@ -124,7 +124,7 @@ func (s *LoginSessions) callerOf(h holder) Caller {
 // live reports whether the session still works.
 func (h holder) live(now time.Time) bool {
 	idle := h.role == Admin && now.Sub(h.LastSeenAt) >= staffIdle
-	return now.Before(h.ExpiresAt) && !idle && h.status != StatusSuspended && h.role == h.caller.Role
+	return now.Before(h.ExpiresAt) && !idle && h.status != StatusSuspended && h.ownerStatus != StatusSuspended && h.role == h.caller.Role
 }
 
 // touch notes the use of a session, at most once a minute. A call does not fail

@@ -42,9 +42,32 @@ type Caller struct {
 	Proved    bool   // gave a password or a code within the last ten minutes
 	NewAdmin  bool   // was invited as an admin within 72 hours
 	Language  string // that the account has chosen; empty: none
-	Country   string // of the address; empty: not known, or that of the call at hand
+	Country   string // of the address, as Place writes it; empty: not known, or that of the call at hand
+	StudioID  string // the studio that the caller works for; empty: for nobody else
 
-	heldBack bool // must set up a second factor before anything else
+	rights   string // of a studio's staff
+	heldBack bool   // must set up a second factor before anything else
+}
+
+// Hosting is what the address of a data centre or a VPN counts as beside its country.
+const Hosting = "hosting"
+
+// Place is where an address is: its country, such as FR, or FR-hosting.
+func Place(country string, hosting bool) string {
+	if hosting {
+		return country + "-" + Hosting
+	}
+	return country
+}
+
+// CountsAs lists what a place may be blocked as: its country, and Hosting.
+func CountsAs(place string) (list []string) {
+	for one := range strings.SplitSeq(place, "-") {
+		if one != "" {
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 // Guest reports whether nobody is logged in.
@@ -77,7 +100,7 @@ func SessionFrom(ctx context.Context) Caller {
 // a cookie or a body.
 func (r Role) Guard() api.Guard { return AnyOf(r) }
 
-// AnyOf admits accounts of the roles.
+// AnyOf admits accounts of the roles; of studios, their owners alone (StudioRight).
 func AnyOf(roles ...Role) api.Guard {
 	names := make([]string, len(roles))
 	for i, r := range roles {
@@ -87,7 +110,7 @@ func AnyOf(roles ...Role) api.Guard {
 		if err := signedIn(ctx); err != nil {
 			return err
 		}
-		if !slices.Contains(roles, CallerFrom(ctx).Role) {
+		if c := CallerFrom(ctx); !slices.Contains(roles, c.Role) || c.StudioID != "" {
 			return ErrForbidden
 		}
 		return nil

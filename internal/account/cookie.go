@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"limelight/internal/kit/api"
 )
@@ -52,8 +51,8 @@ func isLocal(host string) bool {
 }
 
 // set sets both cookies for the session's life.
-func (c cookies) set(ctx context.Context, token string, r Role, lasts time.Duration) {
-	age := int(lasts.Seconds())
+func (c cookies) set(ctx context.Context, token string, r Role) {
+	age := int(life(r).Seconds())
 	api.SetCookie(ctx, c.token(token, age))
 	api.SetCookie(ctx, c.role(string(r), age))
 }

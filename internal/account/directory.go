@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 )
 
 // Directory finds accounts.
@@ -15,6 +17,15 @@ type Directory struct{ *core }
 // Get returns an account, or ErrAbsent.
 func (s *Directory) Get(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
 	return accountOf(ctx, tx, accountID)
+}
+
+// All are the accounts of some ids, without those of nobody.
+func (s *Directory) All(ctx context.Context, tx *db.Tx, ids ...string) ([]Account, error) {
+	list, err := selectAll(ctx, tx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("select accounts: %w", err)
+	}
+	return list, nil
 }
 
 // Country is the country of an account; empty when there is no such account, or none was given.
@@ -31,6 +42,14 @@ func (s *Directory) ByUsername(ctx context.Context, tx *db.Tx, username string) 
 	return absent(selectByUsername(ctx, tx, username))
 }
 
+// ByName returns the account of a username or a mail address, ignoring case, or ErrAbsent.
+func (s *Directory) ByName(ctx context.Context, tx *db.Tx, name string) (Account, error) {
+	if strings.Contains(name, "@") {
+		return absent(selectByEmail(ctx, tx, name))
+	}
+	return absent(selectByUsername(ctx, tx, name))
+}
+
 // Cards returns what everybody may see of the accounts, by id. Ids of nobody are
 // absent from the map.
 func (s *Directory) Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]Card, error) {
@@ -38,11 +57,21 @@ func (s *Directory) Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[st
 	if err != nil {
 		return nil, fmt.Errorf("select cards: %w", err)
 	}
-	cards := make(map[string]Card, len(list))
+	cards, say := make(map[string]Card, len(list)), lang.In(ctx)
 	for _, c := range list {
-		cards[c.ID] = c
+		cards[c.ID] = c.called(say)
 	}
 	return cards, nil
+}
+
+// Usernames are those of the accounts, by id. Ids of nobody are absent from the map.
+func (s *Directory) Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
+	cards, err := s.Cards(ctx, tx, ids...)
+	names := make(map[string]string, len(cards))
+	for id, card := range cards {
+		names[id] = card.Username
+	}
+	return names, err
 }
 
 // Filter chooses accounts for a listing.

@@ -35,9 +35,9 @@ var (
 	// ErrTicketOver refuses the second step: the ticket is unknown, used, over, or
 	// has seen too many wrong codes.
 	ErrTicketOver = fault.New(fault.Unauthorized, "This took too long or too many tries. Please log in again.").Coded("two_factor_expired")
-	// errFactorUnverified refuses a second factor before the mail address is verified: its
+	// ErrUnverifiedFactor refuses a second factor or a passkey before the mail address is verified: its
 	// owner could not get in by a mailed link any more.
-	errFactorUnverified = fault.New(fault.Conflict, "Please verify your email address first: it is the way back to your account.").Coded("email_unverified")
+	ErrUnverifiedFactor = fault.New(fault.Conflict, "Please verify your email address first: it is the way back to your account.").Coded("email_unverified")
 	// ErrFactorOn and ErrFactorOff refuse what needs the other state.
 	ErrFactorOn  = fault.New(fault.Conflict, "The two-step login is on already.").Coded("two_factor_on")
 	ErrFactorOff = fault.New(fault.Conflict, "The two-step login is off.").Coded("two_factor_off")
@@ -89,7 +89,7 @@ func (s *SecondFactors) SecondFactor(ctx context.Context, ticket, code string) (
 		if err := deleteChallenge(ctx, tx, id.Hash(ticket)); err != nil {
 			return fmt.Errorf("delete challenge: %w", err)
 		}
-		token, session, err = s.sessions.open(ctx, tx, k.Account)
+		token, session, err = s.sessions.open(ctx, tx, k.Account, s.Now())
 		return err
 	})
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *SecondFactors) noteWrongCode(ctx context.Context, tx *db.Tx, a Account,
 	if tries != maxTries {
 		return nil
 	}
-	return notify(ctx, tx, s.Notices, wrongCodesNotice, a, a)
+	return notify(ctx, tx, s.Notices, wrongCodesNotice, a, a.Username)
 }
 
 // admitCode counts a code as a wrong one until refundCode takes that back. Guesses

@@ -55,7 +55,7 @@ func (s *SecondFactors) OfferFactor(ctx context.Context, c Caller) (FactorOffer,
 			return err
 		}
 		if !a.EmailVerified {
-			return errFactorUnverified
+			return ErrUnverifiedFactor
 		}
 		offered, err := offerFactor(ctx, tx, c.ID, sealed, s.Now())
 		if err == nil && !offered {
@@ -84,7 +84,7 @@ func (s *SecondFactors) EnableFactor(ctx context.Context, c Caller, code string)
 		f, err := selectFactor(ctx, tx, c.ID)
 		switch {
 		case !a.EmailVerified:
-			return errFactorUnverified
+			return ErrUnverifiedFactor
 		case errors.Is(err, db.ErrNone):
 			return ErrFactorOff
 		case err != nil:
@@ -113,14 +113,14 @@ func (s *SecondFactors) EnableFactor(ctx context.Context, c Caller, code string)
 }
 
 // afterFactorChange renews the session's token, ends the others and tells the owner.
-func (s *SecondFactors) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, told notices.Kind[Account]) error {
+func (s *SecondFactors) afterFactorChange(ctx context.Context, tx *db.Tx, a Account, sessionID, token string, told notices.Kind[string]) error {
 	if err := renewToken(ctx, tx, sessionID, id.Hash(token), s.Now()); err != nil {
 		return fmt.Errorf("renew token: %w", err)
 	}
 	if err := s.sessions.RevokeAll(ctx, tx, a.ID, sessionID); err != nil {
 		return err
 	}
-	return notify(ctx, tx, s.Notices, told, a, a)
+	return notify(ctx, tx, s.Notices, told, a, a.Username)
 }
 
 // DisableFactor switches the caller's second factor off, with a code of it.
@@ -142,18 +142,21 @@ func (s *SecondFactors) RenewRecoveryCodes(ctx context.Context, c Caller, code s
 		if err := replaceRecoveryCodes(ctx, tx, a.ID, hashes); err != nil {
 			return fmt.Errorf("insert recovery codes: %w", err)
 		}
-		return notify(ctx, tx, s.Notices, recoveryRenewedNotice, a, a)
+		return notify(ctx, tx, s.Notices, recoveryRenewedNotice, a, a.Username)
 	})
 }
 
-// ResetFactor takes a second factor away whose owner has lost it, ends their
-// sessions, and tells them and every admin. It serves the command line.
+// ResetFactor takes a second factor away whose owner has lost it, and their passkeys, ends
+// their sessions, and tells them and every admin. It serves the command line.
 func (s *SecondFactors) ResetFactor(ctx context.Context, tx *db.Tx, username string) (Account, error) {
 	a, err := absent(selectByUsername(ctx, tx, username))
 	if err != nil {
 		return a, err
 	}
 	on, err := hasFactor(ctx, tx, a.ID)
+	if err == nil && !on {
+		on, err = hasPasskey(ctx, tx, a.ID)
+	}
 	if err == nil && !on {
 		err = ErrFactorOff
 	}
@@ -163,13 +166,16 @@ func (s *SecondFactors) ResetFactor(ctx context.Context, tx *db.Tx, username str
 	if err := deleteFactor(ctx, tx, a.ID); err != nil {
 		return a, fmt.Errorf("delete second factor: %w", err)
 	}
+	if err := deletePasskeys(ctx, tx, a.ID); err != nil {
+		return a, fmt.Errorf("delete passkeys: %w", err)
+	}
 	if err := s.sessions.RevokeAll(ctx, tx, a.ID, ""); err != nil {
 		return a, err
 	}
-	if err := notifyAdmins(ctx, tx, s.Notices, factorResetNotice, a, a); err != nil {
+	if err := notifyAdmins(ctx, tx, s.Notices, factorResetNotice, a, a.Username); err != nil {
 		return a, err
 	}
-	return a, notify(ctx, tx, s.Notices, factorResetNotice, a, a)
+	return a, notify(ctx, tx, s.Notices, factorResetNotice, a, a.Username)
 }
 
 // Prove notes that the caller has just proved themselves, by their password or a

@@ -293,6 +293,28 @@ func TestStepUp(t *testing.T) {
 	h.login(home, account.Member, "Tom", secret).must(t, 200, "token")
 }
 
+// A login that another site has proved opens nothing weighty: whoever gets hold of the account there
+// has no proof of this site's. The password is one, and so is the code of a second factor.
+func TestStepUpAfterALoginByAnotherSite(t *testing.T) {
+	h := setup(t)
+	tom := h.person(t, account.Member, "Tom")
+	e, err := h.LoginProven(t.Context(), tom.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	device := visitor{address: home.address, token: e.Token}
+	h.call(device, "GET /users/me", "").must(t, 200, "Tom")
+	h.call(device, "POST /auth/two-factor/set-up", "").must(t, 403, "step_up_required")
+	h.call(device, "POST /auth/step-up", `{"password":"`+secret+`"}`).must(t, 200, "true")
+	phone, _ := h.protect(t, device)
+	h.clock.Advance(30 * time.Second)
+	if e, err = h.LoginProven(t.Context(), tom.ID); err != nil || e.Ticket == "" {
+		t.Fatalf("no second step is asked for: %+v %v", e, err)
+	}
+	device.token = h.call(home, "POST /auth/two-factor", `{"ticket":"`+e.Ticket+`","code":"`+phone.code(t)+`"}`).must(t, 200, "token").value(t, "token")
+	h.call(device, "POST /auth/two-factor/recovery-codes", codeBody(phone.code(t))).must(t, 422, "code") // admitted; the code is used
+}
+
 // Whoever holds somebody's session guesses neither password nor code from ever new
 // places: the session ends, its owner is told and keeps the others. A right password in
 // between buys no guesses at the code.

@@ -43,6 +43,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Ask for the verification mail again"))
 	api.Get(r, "/verification/confirm", "verification.confirm", s.confirmLink, api.Public,
 		api.Summary("Confirm a mail address by the code of a mail"))
+	api.Post(r, "/verification/stop-email-change", "verification.stopEmailChange", s.stopEmailChange, api.Public,
+		api.Summary("Stop a change of a mail address by the code of a mail to the address before"))
 
 	s.SecondFactors.routes(r)
 

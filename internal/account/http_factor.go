@@ -33,7 +33,7 @@ func (s *SecondFactors) secondStep(ctx context.Context, in *secondStepInput) (Lo
 	if err != nil {
 		return LoginAnswer{}, err
 	}
-	s.cookies.set(ctx, token, session.role, life(session.role))
+	s.cookies.set(ctx, token, session.role)
 	return LoginAnswer{Token: token}, nil
 }
 
@@ -63,7 +63,7 @@ func (s *SecondFactors) enable(ctx context.Context, in *codeInput) (FactorEnable
 	if err != nil {
 		return FactorEnabled{}, err
 	}
-	s.cookies.set(ctx, token, me.Role, life(me.Role))
+	s.cookies.set(ctx, token, me.Role)
 	return FactorEnabled{Token: token, RecoveryCodes: codes}, nil
 }
 
@@ -73,7 +73,7 @@ func (s *SecondFactors) disable(ctx context.Context, in *codeInput) (Token, erro
 	if err != nil {
 		return Token{}, err
 	}
-	s.cookies.set(ctx, token, me.Role, life(me.Role))
+	s.cookies.set(ctx, token, me.Role)
 	return Token{Token: token}, nil
 }
 

@@ -39,6 +39,7 @@ type Entry struct {
 	Token   string
 	Session Session
 	Ticket  string // set when a code is wanted; the others are empty then
+	passkey bool   // that may stand in for the code
 }
 
 // Login checks a person of one role and opens a session, or asks for the second
@@ -148,16 +149,7 @@ func (s *Logins) start(ctx context.Context, k credentials, password string, stal
 			}
 			now.hash = fresh
 		}
-		asked, err := hasFactor(ctx, tx, k.ID)
-		if err != nil {
-			return fmt.Errorf("select second factor: %w", err)
-		}
-		if asked {
-			e.Ticket, err = s.factors.openChallenge(ctx, tx, now)
-			return err
-		}
-		e.Token, e.Session, err = s.sessions.open(ctx, tx, k.Account)
-		return err
+		return s.enter(ctx, tx, now, &e, s.Now())
 	})
 	return e, err
 }
@@ -174,7 +166,7 @@ func (s *Logins) wrongPair(ctx context.Context, k credentials) error {
 			return nil
 		}
 		if k.Role == Admin {
-			return notify(ctx, tx, s.Notices, guessedNotice, k.Account, k.Account)
+			return notify(ctx, tx, s.Notices, guessedNotice, k.Account, k.Username)
 		}
 		return s.links.sendReset(ctx, tx, k.Account, resetLife, lockedNotice)
 	})
@@ -200,6 +192,7 @@ type LoginAnswer struct {
 	Token     string `json:"token,omitempty"`
 	TwoFactor bool   `json:"twoFactor,omitempty" doc:"the password was right; a code is wanted"`
 	Ticket    string `json:"ticket,omitempty" doc:"for the second step, within five minutes"`
+	Passkey   bool   `json:"passkey,omitempty" doc:"a passkey may stand in for the code"`
 }
 
 var missingUsername = fault.Missing("username")
@@ -217,10 +210,6 @@ func (s *Logins) loginAs(role Role) api.Handler[loginInput, LoginAnswer] {
 		if err != nil {
 			return LoginAnswer{}, err
 		}
-		if e.Ticket != "" {
-			return LoginAnswer{TwoFactor: true, Ticket: e.Ticket}, nil
-		}
-		s.cookies.set(ctx, e.Token, role, life(role))
-		return LoginAnswer{Token: e.Token}, nil
+		return s.Answer(ctx, e), nil
 	}
 }

@@ -310,7 +310,7 @@ func TestTokenPlaces(t *testing.T) {
 
 func TestNewDeviceIsMailed(t *testing.T) {
 	h := setup(t)
-	news := heard[account.LoggedIn](t, h)
+	news := testkit.Hear[account.LoggedIn](h.bus)
 	h.person(t, account.Member, "Tom")
 	phone := visitor{address: "198.51.100.9", agent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1"}
 	h.in(t, home, account.Member, "Tom")
@@ -318,11 +318,11 @@ func TestNewDeviceIsMailed(t *testing.T) {
 	if n := len(h.letters(t, "tom@example.org")); n != 0 {
 		t.Errorf("%d mails about the first device, want none", n)
 	}
-	if got := news(); len(got) != 2 || got[0].NewDevice || got[1].NewDevice {
+	if got := news.Latest(t); len(got) != 2 || got[0].NewDevice || got[1].NewDevice {
 		t.Errorf("about the first device the bus heard %+v", got)
 	}
 	h.in(t, phone, account.Member, "Tom")
-	if got := news(); len(got) != 1 || !got[0].NewDevice {
+	if got := news.Latest(t); len(got) != 1 || !got[0].NewDevice {
 		t.Errorf("about the new device the bus heard %+v", got)
 	}
 	h.in(t, phone, account.Member, "Tom")

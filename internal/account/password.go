@@ -71,7 +71,7 @@ func (s *Passwords) setPassword(ctx context.Context, tx *db.Tx, a Account, hash,
 			return err
 		}
 	}
-	return notify(ctx, tx, s.Notices, passwordNotice, a, a)
+	return notify(ctx, tx, s.Notices, passwordNotice, a, a.Username)
 }
 
 // Reset sets a new password by a mailed link, once, and ends every session. The
@@ -107,12 +107,27 @@ func (s *Passwords) Reset(ctx context.Context, token, password string) error {
 		if err := s.verification.proveEmail(ctx, tx, a, a.Email); err != nil {
 			return err
 		}
+		if err := s.endOtherLogins(ctx, tx, a.ID); err != nil {
+			return err
+		}
 		if err := s.setPassword(ctx, tx, a, hash, ""); err != nil {
 			return err
 		}
 		_, _, err = noteDevice(ctx, tx, a.ID, deviceOf(ctx), s.Now()) // so that strangers' guesses do not lock the owner out here
 		return err
 	})
+}
+
+// endOtherLogins ends what opens an account beside its password: whoever had the account before, or registered it with
+// another's address, may have left a passkey or a login of another site there.
+func (s *Passwords) endOtherLogins(ctx context.Context, tx *db.Tx, accountID string) error {
+	if err := deletePasskeys(ctx, tx, accountID); err != nil {
+		return fmt.Errorf("delete passkeys: %w", err)
+	}
+	if s.OtherLogins == nil {
+		return nil
+	}
+	return s.OtherLogins.EndLogins(ctx, tx, accountID)
 }
 
 // resetHolder is whose reset link this is, or ErrLink: the link is for nothing else,
@@ -150,7 +165,7 @@ func (s *Passwords) changePassword(ctx context.Context, in *passwordInput) (Toke
 	if err != nil {
 		return Token{}, err
 	}
-	s.cookies.set(ctx, token, me.Role, life(me.Role))
+	s.cookies.set(ctx, token, me.Role)
 	return Token{Token: token}, nil
 }
 

@@ -27,14 +27,15 @@ var (
 
 // The permissions about people and what they show.
 var (
-	SeeAccounts     = permit("accounts.see", "Find accounts and look at them")
-	SuspendAccounts = permit("accounts.suspend", "Suspend accounts and restore them")
-	InviteAdmins    = permit("admins.invite", "Invite further admins")
-	ManageVIPs      = permit("performers.vip", "Make somebody a VIP, or end that")
-	ReviewIdentity  = permit("identity.review", "Look at identity documents and decide about them")
-	ReviewAssets    = permit("assets.review", "Look at what waits to be sold and decide about it")
-	TakeDownAssets  = permit("assets.takeDown", "Take down what is on sale, and put it back")
-	WatchShows      = permit("shows.watch", "See what is on stage")
+	SeeAccounts      = permit("accounts.see", "Find accounts and look at them")
+	SuspendAccounts  = permit("accounts.suspend", "Suspend accounts and restore them")
+	InviteAdmins     = permit("admins.invite", "Invite further admins")
+	ManageVIPs       = permit("performers.vip", "Make somebody a VIP, or end that")
+	ReviewIdentity   = permit("identity.review", "Look at identity documents and decide about them")
+	ReviewAssets     = permit("assets.review", "Look at what waits to be sold and decide about it")
+	TakeDownAssets   = permit("assets.takeDown", "Take down what is on sale, and put it back")
+	ModerateMessages = permit("messages.moderate", "Look at reported and held messages and decide about them")
+	WatchShows       = permit("shows.watch", "See what is on stage")
 )
 
 // The permissions about money.

@@ -17,6 +17,7 @@ type Profiles struct {
 	*core
 	links  *MailedLinks
 	proofs *Proofs
+	moves  *EmailMoves
 }
 
 // Extras is what other packages know of the caller.
@@ -37,10 +38,14 @@ type Me struct {
 	Verified    bool         `json:"verified" doc:"identity checked; performers and studios"`
 	IsPerformer bool         `json:"isPerformer"`
 
+	Studio       *Card    `json:"studio,omitempty" doc:"whom the account works for"`
+	StudioRights []string `json:"studioRights,omitempty" doc:"what it may do there; absent for a studio's owner"`
+
 	ConfirmAbove money.Tokens `json:"confirmAbove" doc:"tips and spins above so many tokens are confirmed once more; 0: never asked"`
 
 	TwoFactor       bool `json:"twoFactor" doc:"a login asks for a code besides the password"`
 	TwoFactorWanted bool `json:"twoFactorWanted" doc:"nothing else works before the two-step login is set up"`
+	Passkey         bool `json:"passkey,omitempty" doc:"a passkey may confirm that it is still them"`
 }
 
 // Me returns the account of the caller with what other packages know of it.
@@ -59,11 +64,17 @@ func (s *Profiles) me(ctx context.Context, tx *db.Tx, accountID string) (Me, err
 	}
 	me := Me{Account: a, IsPerformer: a.Role == Performer}
 	me.Avatar = s.Picture(a)
+	if err := s.addStudio(ctx, tx, &me); err != nil {
+		return Me{}, err
+	}
 	if me.ConfirmAbove, err = selectConfirmAbove(ctx, tx, a.ID); err != nil {
 		return Me{}, fmt.Errorf("select the amount to confirm: %w", err)
 	}
 	if me.TwoFactor, err = hasFactor(ctx, tx, a.ID); err != nil {
 		return Me{}, fmt.Errorf("select second factor: %w", err)
+	}
+	if me.Passkey, err = hasPasskey(ctx, tx, a.ID); err != nil {
+		return Me{}, fmt.Errorf("count passkeys: %w", err)
 	}
 	me.TwoFactorWanted = !me.TwoFactor && s.factorRequired(a.Role)
 	if s.Extras == nil {
@@ -75,6 +86,17 @@ func (s *Profiles) me(ctx context.Context, tx *db.Tx, accountID string) (Me, err
 	}
 	me.Balance, me.Verified = extras.Balance, extras.Verified
 	return me, nil
+}
+
+// addStudio says of an account that works for a studio which one, and what it may do there.
+func (s *Profiles) addStudio(ctx context.Context, tx *db.Tx, me *Me) error {
+	if me.StudioID == "" {
+		return nil
+	}
+	owner, err := accountOf(ctx, tx, me.StudioID)
+	card := owner.Card()
+	me.Studio, me.StudioRights = &card, me.Account.StudioRights()
+	return err
 }
 
 // maxConfirmAbove is more than anything costs.
@@ -185,14 +207,17 @@ func (s *Profiles) askForMove(ctx context.Context, tx *db.Tx, a Account) error {
 	owner, err := selectByEmail(ctx, tx, a.PendingEmail)
 	switch {
 	case err == nil: // the answer does not say so
-		err = notify(ctx, tx, s.Notices, wantedNotice, owner, owner)
+		err = notify(ctx, tx, s.Notices, wantedNotice, owner, owner.Username)
 	case errors.Is(err, db.ErrNone):
 		err = s.links.sendVerification(ctx, tx, a, a.PendingEmail, "")
 	}
 	if err != nil {
 		return err
 	}
-	return notify(ctx, tx, s.Notices, emailChangeNotice, a, a)
+	if err := notify(ctx, tx, s.Notices, emailChangeNotice, a, a.Username); err != nil {
+		return err
+	}
+	return s.moves.offerStop(ctx, tx, a)
 }
 
 func (s *Profiles) showMe(ctx context.Context, _ *struct{}) (Me, error) {

@@ -1,10 +1,8 @@
 package account_test
 
 import (
-	"bytes"
 	"context"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"strings"
 	"testing"
@@ -66,9 +64,9 @@ func TestUpdateProfile(t *testing.T) {
 	h := setup(t)
 	tom := h.person(t, account.Member, "Tom")
 	device := h.in(t, home, account.Member, "Tom")
-	news := heard[account.ProfileChanged](t, h)
+	news := testkit.Hear[account.ProfileChanged](h.bus)
 	h.call(device, "PUT /users", `{"name":" Tom  the Great ","country":"at"}`).must(t, 200, `"name":"Tom the Great"`)
-	if got := news(); len(got) != 1 || got[0].AccountID != tom.ID {
+	if got := news.Latest(t); len(got) != 1 || got[0].AccountID != tom.ID {
 		t.Errorf("the bus heard %+v", got)
 	}
 	before := h.get(t, tom.ID)
@@ -79,7 +77,7 @@ func TestUpdateProfile(t *testing.T) {
 	}
 	h.call(device, "PUT /users", `{"name":" "}`).must(t, 422, "This field is required!")
 	h.call(device, "PUT /users", `{"name":"`+strings.Repeat("x", 61)+`"}`).must(t, 422, "at most 60")
-	h.call(device, "PUT /users", `{"country":"A1"}`).must(t, 422, "country code")
+	h.call(device, "PUT /users", `{"country":"A1"}`).must(t, 422, "is not a country")
 	h.call(device, "PUT /users", `{"email":"nonsense"}`).must(t, 422, "Not a validate email!")
 	h.call(device, "PUT /users", `{"name":5}`).must(t, 422, "name")
 	h.call(home, "PUT /users", `{"name":"Eve"}`).must(t, 401, "Please log in")
@@ -99,7 +97,7 @@ func TestChangeEmail(t *testing.T) {
 	if a := h.get(t, tom.ID); a.Email != "tom@example.org" || !a.EmailVerified {
 		t.Errorf("the address changed before it was confirmed: %+v", a)
 	}
-	if list := h.letters(t, "tom@example.org"); len(list) != 2 || !strings.Contains(list[0].Subject, "about to change") {
+	if list := h.letters(t, "tom@example.org"); len(list) != 4 || !strings.Contains(list[0].Subject, "about to change") || !strings.Contains(list[1].Subject, "Stop the change") {
 		t.Errorf("the present address was sent %+v", list)
 	}
 	h.call(home, "GET /verification/confirm?token="+h.linkFor(t, "tom@new.example.org"), "").must(t, 200, "done")
@@ -163,32 +161,15 @@ func TestSearch(t *testing.T) {
 	h.call(boss, "GET /users/search?limit=1000", "").must(t, 422, "limit")
 }
 
-func upload(t *testing.T, field, content string) (body, kind string) {
-	t.Helper()
-	var b bytes.Buffer
-	form := multipart.NewWriter(&b)
-	part, err := form.CreateFormFile(field, "me.png")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := part.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
-	if err := form.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String(), form.FormDataContentType()
-}
-
 func TestAvatar(t *testing.T) {
 	pictures := &album{}
 	h := setup(t, func(d *account.Deps) { d.Avatars = pictures })
 	tom := h.person(t, account.Member, "Tom")
 	device := h.in(t, home, account.Member, "Tom")
 	send := func(field, content string) answer {
-		body, kind := upload(t, field, content)
 		v := device
-		v.header = map[string]string{"Content-Type": kind}
+		body, header := testkit.Form(t, nil, testkit.Upload{Field: field, Name: "me.png", Data: []byte(content)})
+		v.header = header
 		return h.call(v, "POST /users/avatar/upload", body)
 	}
 	send("avatar", "one").must(t, 200, `"url":"/files/Tom-one/avatar.webp"`)
@@ -265,7 +246,7 @@ func TestGuards(t *testing.T) {
 	for _, public := range []string{
 		"POST /auth/users/login", "POST /auth/performers/login", "POST /auth/studio/login", "POST /auth/admin/login", "POST /auth/logout",
 		"POST /auth/two-factor", "POST /auth/users/register", "POST /auth/users/forgot", "POST /auth/users/reset",
-		"POST /verification/resend-verification-email", "GET /verification/confirm",
+		"POST /verification/resend-verification-email", "GET /verification/confirm", "POST /verification/stop-email-change",
 	} {
 		delete(open, public)
 	}

@@ -38,7 +38,7 @@ func (s *Proofs) admitGuess(ctx context.Context, c Caller) error {
 		if err != nil {
 			return err
 		}
-		return notify(ctx, tx, s.Notices, sessionGuessedNotice, a, a)
+		return notify(ctx, tx, s.Notices, sessionGuessedNotice, a, a.Username)
 	})
 	if err != nil && !errors.Is(err, errNoSuchSession) { // the guess beside this one ended it
 		return err

@@ -64,7 +64,9 @@ type NewAccount struct {
 	Next        string    // where the verification link leads: a path on this site; may be empty
 	InvitedBy   string    // who asks them to join, by a mail with a link to choose a password; empty: they bring one
 
-	hash string
+	hash     string
+	studioID string // of those who work for a studio
+	rights   string
 }
 
 // Validate reports every field that is wrong, the first problem first. The
@@ -123,7 +125,7 @@ func (s *Registration) Create(ctx context.Context, tx *db.Tx, n NewAccount) (Acc
 	a := Account{
 		ID: id.New(now), Role: n.Role, Username: n.Username, Name: n.Name, Email: n.Email,
 		EmailVerified: n.Verified, Country: n.Country, DateOfBirth: n.DateOfBirth, Referral: n.Referral, Language: language,
-		Status: StatusActive, CreatedAt: now, UpdatedAt: now,
+		Status: StatusActive, StudioID: n.studioID, rights: n.rights, CreatedAt: now, UpdatedAt: now,
 	}
 	if !n.Joined.IsZero() {
 		a.CreatedAt = n.Joined
@@ -182,19 +184,21 @@ func (s *Registration) notifyExists(ctx context.Context, tx *db.Tx, owner Accoun
 	if err != nil {
 		return err
 	}
-	return notify(ctx, tx, s.Notices, existsNotice, owner, owner)
+	return notify(ctx, tx, s.Notices, existsNotice, owner, owner.Username)
 }
 
 // welcome mails what a new account needs to log in.
 func (s *Registration) welcome(ctx context.Context, tx *db.Tx, a Account, n NewAccount) error {
 	switch {
+	case a.foreignEmail: // the owner of the address has been told
+		return nil
 	case n.InvitedBy != "":
 		address, err := s.links.create(ctx, tx, link{accountID: a.ID, email: a.Email, purpose: toReset}, inviteLife)
 		if err != nil {
 			return err
 		}
 		return notify(ctx, tx, s.Notices, invitedNotice, a, invited{a.Username, cleanLine(n.InvitedBy), address})
-	case !n.Verified && !a.foreignEmail:
+	case !n.Verified:
 		return s.links.sendVerification(ctx, tx, a, a.Email, n.Next)
 	}
 	return nil
@@ -215,6 +219,8 @@ func (s *Registration) Register(ctx context.Context, n NewAccount) (a Account, e
 
 func taken(err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case db.Unique(err, "accounts", "username_key"):
 		return ErrUsernameTaken
 	case db.Unique(err, "accounts", "email_key"):

@@ -49,9 +49,9 @@ func date(year int, month time.Month, day, hour int) time.Time {
 
 func TestRegister(t *testing.T) {
 	h := setup(t)
-	news := heard[account.Registered](t, h)
+	news := testkit.Hear[account.Registered](h.bus)
 	h.call(home, "POST /auth/users/register", tomsBody+`,"name":"Tom","country":"de","ref":"friend1"}`).must(t, 200, `"message":"Welcome!`)
-	got := news()
+	got := news.Latest(t)
 	if len(got) != 1 || got[0].Role != account.Member || got[0].Username != "Tom99" || got[0].Referral != "friend1" {
 		t.Fatalf("the bus heard %+v", got)
 	}
@@ -68,10 +68,10 @@ func TestRegister(t *testing.T) {
 // What only the server may say has no effect in a body.
 func TestRegisterIgnoresForeignKeys(t *testing.T) {
 	h := setup(t)
-	news := heard[account.Registered](t, h)
+	news := testkit.Hear[account.Registered](h.bus)
 	h.call(home, "POST /auth/users/register",
 		tomsBody+`,"role":"admin","balance":1000000,"verified":true,"emailVerified":true,"status":"active","_id":"me","hash":"x"}`).must(t, 200, "message")
-	tom := h.get(t, news()[0].AccountID)
+	tom := h.get(t, news.Latest(t)[0].AccountID)
 	if tom.Role != account.Member || tom.EmailVerified || tom.ID == "me" {
 		t.Errorf("the body made %+v", tom)
 	}

@@ -99,7 +99,7 @@ func TestLinksKeepToTheirPurpose(t *testing.T) {
 
 func TestConfirm(t *testing.T) {
 	h := setup(t)
-	news := heard[account.EmailVerified](t, h)
+	news := testkit.Hear[account.EmailVerified](h.bus)
 	if _, err := h.Register(t.Context(), account.NewAccount{Username: "Tom", Email: "tom@example.org", Password: secret, DateOfBirth: "1990-05-17"}); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestConfirm(t *testing.T) {
 	for range 2 { // a mail program looked first
 		h.call(home, "GET /verification/confirm?token="+link, "").must(t, 200, "done")
 	}
-	if got := news(); len(got) != 1 || got[0].Email != "tom@example.org" {
+	if got := news.Latest(t); len(got) != 1 || got[0].Email != "tom@example.org" {
 		t.Errorf("the bus heard %+v", got)
 	}
 	before := len(h.letters(t, "tom@example.org"))

@@ -16,23 +16,26 @@ func (s *Admins) Forged(ctx context.Context, tx *db.Tx) (flaws map[string]string
 		return nil, err
 	}
 	flaws = map[string]string{}
-	type row struct{ id, role, mac string }
+	type row struct {
+		Account
+		mac string
+	}
 	list, err := db.All(ctx, tx, func(r db.Row) (k row, err error) {
-		return k, r.Scan(&k.id, &k.role, &k.mac)
-	}, `SELECT id, role, mac FROM accounts ORDER BY id`)
+		return k, r.Scan(&k.ID, &k.Role, &k.StudioID, &k.rights, &k.mac)
+	}, `SELECT id, role, studio_id, rights, mac FROM accounts ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("audit the roles of accounts: %w", err)
 	}
 	for _, k := range list {
 		judged := epoch
 		switch {
-		case k.mac == "" && (k.role != string(Admin) || epoch.Old(k.id)):
+		case k.mac == "" && (k.Role != Admin || epoch.Old(k.ID)):
 			continue // from before; an admin from then is known by id
 		case k.mac == "":
 			judged.Since = ""
 		}
-		if flaw := mac.Flaw(judged, k.id, k.mac, "accounts", k.id, k.role); flaw != "" {
-			flaws[k.id] = "has the role " + k.role + ", which " + flaw
+		if flaw := mac.Flaw(judged, k.ID, k.mac, "accounts", k.role()...); flaw != "" {
+			flaws[k.ID] = "has the role " + string(k.Role) + ", which " + flaw
 		}
 	}
 	return flaws, nil

@@ -54,14 +54,18 @@ func life(r Role) time.Duration {
 }
 
 // open starts a session in the caller's transaction, publishes the login and mails the owner
-// when the device is new. The token is stored nowhere.
-func (s *LoginSessions) open(ctx context.Context, tx *db.Tx, a Account) (token string, session Session, err error) {
+// when the device is new. The token is stored nowhere. provedAt is when its holder proved
+// themselves here, zero when another site did: StepUp asks them then.
+func (s *LoginSessions) open(ctx context.Context, tx *db.Tx, a Account, provedAt time.Time) (token string, session Session, err error) {
+	if err := s.ownerOpen(ctx, tx, a); err != nil {
+		return "", Session{}, err
+	}
 	now := s.Now()
 	token = id.Secret()
 	session = Session{
 		ID: id.New(now), AccountID: a.ID, role: a.Role,
 		Browser: browser(api.UserAgent(ctx)), Network: limit.Network(api.Address(ctx)),
-		CreatedAt: now, LastSeenAt: now, provedAt: now, ExpiresAt: now.Add(life(a.Role)),
+		CreatedAt: now, LastSeenAt: now, provedAt: provedAt, ExpiresAt: now.Add(life(a.Role)),
 	}
 	if err := insertSession(ctx, tx, session, id.Hash(token)); err != nil {
 		return "", Session{}, fmt.Errorf("insert session: %w", err)
@@ -76,7 +80,7 @@ func (s *LoginSessions) noteLogin(ctx context.Context, tx *db.Tx, a Account, ses
 	}
 	event := LoggedIn{AccountID: a.ID, SessionID: session.ID, Browser: session.Browser, NewDevice: isNew && hadAny, At: s.Now()}
 	if event.NewDevice {
-		if err := notify(ctx, tx, s.Notices, newDeviceNotice, a, loggedIn{a.Username, session}); err != nil {
+		if err := notify(ctx, tx, s.Notices, newDeviceNotice, a, loggedIn{a.Username, session.Browser, session.CreatedAt}); err != nil {
 			return err
 		}
 	}
@@ -91,6 +95,16 @@ func (s *LoginSessions) SessionLive(ctx context.Context, tx *db.Tx, sessionID st
 		return false, nil
 	}
 	return err == nil && h.live(s.Now()), err
+}
+
+// SessionsLive says which of some sessions still work.
+func (s *LoginSessions) SessionsLive(ctx context.Context, tx *db.Tx, sessionIDs ...string) (map[string]bool, error) {
+	found, err := selectHoldersByID(ctx, tx, sessionIDs)
+	live := make(map[string]bool, len(found))
+	for _, h := range found {
+		live[h.ID] = h.live(s.Now())
+	}
+	return live, err
 }
 
 // Sessions lists the account's sessions, newest first.

@@ -54,7 +54,7 @@ func TestDevices(t *testing.T) {
 	h := setup(t)
 	h.person(t, account.Member, "Tom")
 	h.person(t, account.Member, "Eve")
-	news := heard[account.SessionsRevoked](t, h)
+	news := testkit.Hear[account.SessionsRevoked](h.bus)
 	here := h.in(t, home, account.Member, "Tom")
 	h.clock.Advance(time.Second)
 	there := h.in(t, home, account.Member, "Tom")
@@ -75,7 +75,7 @@ func TestDevices(t *testing.T) {
 	h.call(there, "DELETE /auth/sessions/"+sessionOfHere, "").must(t, 200, "true")
 	h.call(here, "GET /users/me", "").must(t, 401, "Please log in")
 	h.call(there, "GET /users/me", "").must(t, 200, "Tom")
-	if got := news(); len(got) != 1 || got[0].AccountID != tom || len(got[0].SessionIDs) != 1 || got[0].SessionIDs[0] != sessionOfHere {
+	if got := news.Latest(t); len(got) != 1 || got[0].AccountID != tom || len(got[0].SessionIDs) != 1 || got[0].SessionIDs[0] != sessionOfHere {
 		t.Errorf("the bus heard %+v", got)
 	}
 
@@ -83,7 +83,7 @@ func TestDevices(t *testing.T) {
 	h.in(t, home, account.Member, "Tom")
 	h.call(there, "DELETE /auth/sessions", "").must(t, 200, "true")
 	h.call(there, "GET /auth/sessions", "").must(t, 200, `"total":1`)
-	if got := news(); len(got) != 1 || len(got[0].SessionIDs) != 2 {
+	if got := news.Latest(t); len(got) != 1 || len(got[0].SessionIDs) != 2 {
 		t.Errorf("the bus heard %+v", got)
 	}
 	h.call(eve, "GET /users/me", "").must(t, 200, "Eve")
@@ -102,7 +102,7 @@ func (h *fixture) caller(t *testing.T, v visitor) (accountID, sessionID string) 
 func TestLogout(t *testing.T) {
 	h := setup(t)
 	h.person(t, account.Member, "Tom")
-	news := heard[account.SessionsRevoked](t, h)
+	news := testkit.Hear[account.SessionsRevoked](h.bus)
 	tom := h.in(t, home, account.Member, "Tom")
 	got := h.call(tom, "POST /auth/logout", "").must(t, 200, "true").Header()["Set-Cookie"]
 	want := []string{
@@ -114,7 +114,7 @@ func TestLogout(t *testing.T) {
 	}
 	h.call(tom, "GET /users/me", "").must(t, 401, "Please log in")
 	h.call(tom, "POST /auth/logout", "").must(t, 200, "true")
-	if got := news(); len(got) != 1 {
+	if got := news.Latest(t); len(got) != 1 {
 		t.Errorf("the bus heard %+v", got)
 	}
 }
@@ -304,10 +304,10 @@ func TestSuspendedWhileLoggedIn(t *testing.T) {
 	h := setup(t)
 	tom := h.person(t, account.Member, "Tom")
 	device := h.in(t, home, account.Member, "Tom")
-	revoked, suspended := heard[account.SessionsRevoked](t, h), heard[account.Suspended](t, h)
+	revoked, suspended := testkit.Hear[account.SessionsRevoked](h.bus), testkit.Hear[account.Suspended](h.bus)
 	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Suspend(ctx, tx, tom.ID, "spam", "admin1") })
 	h.call(device, "GET /users/me", "").must(t, 401, "Please log in")
-	if r, s := revoked(), suspended(); len(r) != 1 || len(r[0].SessionIDs) != 1 || len(s) != 1 || s[0].Reason != "spam" || s[0].By != "admin1" {
+	if r, s := revoked.Latest(t), suspended.Latest(t); len(r) != 1 || len(r[0].SessionIDs) != 1 || len(s) != 1 || s[0].Reason != "spam" || s[0].By != "admin1" {
 		t.Errorf("the bus heard %+v and %+v", r, s)
 	}
 	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.Restore(ctx, tx, tom.ID, "admin1") })

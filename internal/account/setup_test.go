@@ -3,22 +3,18 @@ package account_test
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 	"limelight/internal/kit/mail"
-	"limelight/internal/kit/secretbox"
 	"limelight/internal/testkit"
 )
 
@@ -31,7 +27,6 @@ type fixture struct {
 	db      *db.DB
 	bus     *bus.Bus
 	clock   *testkit.Clock
-	keys    *secretbox.Keys
 	policy  account.Policy
 	handler http.Handler
 }
@@ -40,25 +35,11 @@ func setup(t *testing.T, change ...func(*account.Deps)) *fixture {
 	t.Helper()
 	h := &fixture{db: testkit.DB(t), clock: testkit.NewClock(), policy: account.DefaultPolicy()}
 	h.policy.RequireTwoFactor = false // for the stories about it to switch on
-	h.keys = testkit.Keys(t)
-	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	h.bus = bus.New(h.db, log, h.clock.Now)
-	d := account.Deps{
-		DB: h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: log,
-		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com", Keys: h.keys,
-		Policy: func() account.Policy { return h.policy },
-		Cost:   account.Cost{MemoryKiB: 64, Iterations: 1},
-	}
-	for _, c := range change {
-		c(&d)
-	}
-	svc, err := account.New(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h.Service = svc
-	bus.On(h.bus, "mail.asked", svc.SendAsked)
-	h.handler = svc.Authenticate(testkit.Router(svc.Routes))
+	h.bus = bus.New(h.db, slog.New(slog.DiscardHandler), h.clock.Now)
+	change = append([]func(*account.Deps){func(d *account.Deps) { d.Policy = func() account.Policy { return h.policy } }}, change...)
+	h.Service = testkit.Accounts(t, h.db, h.bus, h.clock.Now, change...)
+	bus.On(h.bus, "mail.asked", h.SendAsked)
+	h.handler = h.Authenticate(testkit.Router(h.Routes))
 	return h
 }
 
@@ -170,7 +151,7 @@ func (h *fixture) letters(t *testing.T, to string) (list []mail.Mail) {
 		page, _, err := mail.List(ctx, tx, mail.Filter{To: to, Limit: 100})
 		for i := len(page) - 1; i >= 0 && err == nil; i-- {
 			var m mail.Mail
-			m, err = mail.NewOutbox(h.keys).Whole(ctx, tx, page[i].ID)
+			m, err = mail.NewOutbox(h.Keys).Whole(ctx, tx, page[i].ID)
 			list = append(list, m)
 		}
 		return err
@@ -206,25 +187,4 @@ func (h *fixture) get(t *testing.T, id string) (a account.Account) {
 		t.Fatal(err)
 	}
 	return a
-}
-
-// heard collects the events of a kind and returns those that are new since it was last asked.
-func heard[E bus.Event](t *testing.T, h *fixture) func() []E {
-	t.Helper()
-	var mu sync.Mutex
-	var list []E
-	bus.On(h.bus, "test."+t.Name()+"."+(*new(E)).EventName(), func(_ context.Context, _ *db.Tx, e E) error {
-		mu.Lock()
-		defer mu.Unlock()
-		list = append(list, e)
-		return nil
-	})
-	return func() []E {
-		t.Helper()
-		if err := h.bus.Drain(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		defer func() { list = nil }()
-		return list
-	}
 }

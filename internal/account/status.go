@@ -33,7 +33,10 @@ func (s *Suspensions) Suspend(ctx context.Context, tx *db.Tx, accountID, reason,
 	if err != nil {
 		return err
 	}
-	if a.Status == StatusSuspended && by == a.ID {
+	switch {
+	case a.erased():
+		return ErrErased
+	case a.Status == StatusSuspended && by == a.ID:
 		return errIsSuspended
 	}
 	if err := s.setStatus(ctx, tx, a, StatusSuspended, reason, by); err != nil {
@@ -67,6 +70,8 @@ func (s *Suspensions) Restore(ctx context.Context, tx *db.Tx, accountID, by stri
 		return err
 	case a.Status != StatusSuspended:
 		return ErrNotSuspended
+	case a.erased():
+		return ErrErased
 	case by == a.ID && a.StatusBy != a.ID:
 		return ErrAdminOnly
 	}
@@ -76,7 +81,7 @@ func (s *Suspensions) Restore(ctx context.Context, tx *db.Tx, accountID, by stri
 	if err := deleteLinks(ctx, tx, a.ID, toRestore); err != nil {
 		return fmt.Errorf("delete restore links: %w", err)
 	}
-	if err := notify(ctx, tx, s.Notices, restoredNotice, a, a); err != nil {
+	if err := notify(ctx, tx, s.Notices, restoredNotice, a, a.Username); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Restored{AccountID: a.ID, Role: a.Role, By: by})
@@ -107,6 +112,9 @@ func (s *Suspensions) setStatus(ctx context.Context, tx *db.Tx, a Account, statu
 	}
 	if status == StatusSuspended {
 		if err := s.sessions.RevokeAll(ctx, tx, a.ID, ""); err != nil {
+			return err
+		}
+		if err := s.sessions.endStudioStaff(ctx, tx, a.ID); err != nil {
 			return err
 		}
 	}

@@ -66,7 +66,12 @@ func emailKeyOf(a Account) string {
 func foldKey(text string) string { return strings.ToLower(norm.NFC.String(strings.TrimSpace(text))) }
 
 // role is what an account's MAC covers: who may do what is not changed by hand.
-func (a Account) role() []any { return []any{a.ID, string(a.Role)} }
+func (a Account) role() []any {
+	if a.StudioID == "" {
+		return []any{a.ID, string(a.Role)}
+	}
+	return []any{a.ID, string(a.Role), a.StudioID, a.rights}
+}
 
 func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac secretbox.MAC) error {
 	var verified int64
@@ -75,15 +80,21 @@ func insertAccount(ctx context.Context, tx *db.Tx, a Account, hash string, mac s
 	}
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at,
-			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at, mac, language)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)`,
+			password_hash, name, date_of_birth, country, avatar, referral, status, created_at, updated_at, mac, language, studio_id, rights)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19)`,
 		a.ID, string(a.Role), a.Username, foldKey(a.Username), a.Email, emailKeyOf(a), verified,
-		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt), mac.Of("accounts", a.role()...), a.Language)
+		hash, a.Name, a.DateOfBirth, a.Country, a.Avatar, a.Referral, string(a.Status), db.Millis(a.CreatedAt), mac.Of("accounts", a.role()...), a.Language,
+		a.StudioID, a.rights)
 	return err
 }
 
 func selectAccount(ctx context.Context, tx *db.Tx, accountID string) (Account, error) {
 	return db.One(ctx, tx, scanAccount, `SELECT `+accountRows.Columns+` FROM accounts WHERE id = $1`, accountID)
+}
+
+func selectAll(ctx context.Context, tx *db.Tx, ids []string) ([]Account, error) {
+	in, args := db.In(1, ids)
+	return db.All(ctx, tx, scanAccount, `SELECT `+accountRows.Columns+` FROM accounts WHERE id IN `+in, args...)
 }
 
 func selectCountry(ctx context.Context, tx *db.Tx, accountID string) (string, error) {

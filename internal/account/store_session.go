@@ -22,18 +22,22 @@ type holder struct {
 	status    Status
 	hasFactor bool
 	invitedAt time.Time
+
+	ownerStatus Status // of the studio that the account works for; empty: none
 }
 
 const holderQuery = `
 	SELECT s.id, s.role, s.last_seen_at, s.expires_at, s.proved_at, a.id, a.role, a.username, a.status,
-		COALESCE(f.enabled_at, 0), a.invited_at, a.language
+		COALESCE(f.enabled_at, 0), a.invited_at, a.language, a.studio_id, a.rights, COALESCE(o.status, '')
 	FROM account_sessions s
 	JOIN accounts a ON a.id = s.account_id
-	LEFT JOIN account_totp f ON f.account_id = a.id`
+	LEFT JOIN account_totp f ON f.account_id = a.id
+	LEFT JOIN accounts o ON o.id = a.studio_id AND a.studio_id <> ''`
 
 func scanHolder(r db.Row) (h holder, err error) {
 	var seen, expires, proved, factor, invited int64
-	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor, &invited, &h.caller.Language)
+	err = r.Scan(&h.ID, &h.role, &seen, &expires, &proved, &h.caller.ID, &h.caller.Role, &h.caller.Username, &h.status, &factor, &invited, &h.caller.Language,
+		&h.caller.StudioID, &h.caller.rights, &h.ownerStatus)
 	h.hasFactor = factor > 0
 	h.AccountID, h.caller.SessionID = h.caller.ID, h.ID
 	h.invitedAt = db.Time(invited)
@@ -47,6 +51,11 @@ func selectHolder(ctx context.Context, tx *db.Tx, tokenHash string) (holder, err
 
 func selectHolderByID(ctx context.Context, tx *db.Tx, sessionID string) (holder, error) {
 	return db.One(ctx, tx, scanHolder, holderQuery+` WHERE s.id = $1`, sessionID)
+}
+
+func selectHoldersByID(ctx context.Context, tx *db.Tx, sessionIDs []string) ([]holder, error) {
+	in, args := db.In(1, sessionIDs)
+	return db.All(ctx, tx, scanHolder, holderQuery+` WHERE s.id IN `+in, args...)
 }
 
 func selectSessions(ctx context.Context, tx *db.Tx, accountID string, now time.Time) ([]Session, error) {
@@ -145,6 +154,7 @@ func deleteExpired(ctx context.Context, tx *db.Tx, now time.Time) error {
 		`DELETE FROM account_sessions WHERE expires_at <= $1`,
 		`DELETE FROM account_links WHERE expires_at <= $1`,
 		`DELETE FROM account_challenges WHERE expires_at <= $1`,
+		`DELETE FROM account_email_moves WHERE expires_at <= $1`,
 	} {
 		if _, err := db.Exec(ctx, tx, statement, db.Millis(now)); err != nil {
 			return err

@@ -11,14 +11,12 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/iso"
 	"limelight/internal/kit/mail"
 	"limelight/internal/kit/sanitize"
 )
 
-var (
-	alphanumeric = regexp.MustCompile(`^[A-Za-z0-9]+$`)
-	countryCode  = regexp.MustCompile(`^[A-Z]{2}$`)
-)
+var alphanumeric = regexp.MustCompile(`^[A-Za-z0-9]+$`)
 
 func usernameProblems(username string) []fault.Problem {
 	switch n := len(username); {
@@ -57,8 +55,8 @@ func nameProblems(name string) []fault.Problem {
 var linkLike = regexp.MustCompile(`(?i)://|\bwww\.|[\pL\d-]\.(?:com|net|org|info|biz|io|me|tv|cc|to|ly|gg|co|xyz|top|site|online|link|click|club|live|app|dev|page|shop|store|cam|sex|xxx|porn|adult|vip|win|ru|cn|de|uk|fr|nl|eu|us)\b|[\pL\d-]\.\pL{2,}[/:]`)
 
 func countryProblems(country string) []fault.Problem {
-	if country != "" && !countryCode.MatchString(country) {
-		return []fault.Problem{{Property: "country", Rule: "country", Text: "Must be a country code of two letters"}}
+	if country != "" && !iso.Country(country) {
+		return []fault.Problem{fault.Of("country", "country", "%q is not a country", country)}
 	}
 	return nil
 }

@@ -76,10 +76,10 @@ func (s *Verification) notifyMoved(ctx context.Context, tx *db.Tx, a Account, em
 			return fmt.Errorf("delete %s links: %w", p, err)
 		}
 	}
-	if err := notify(ctx, tx, s.Notices, emailMovedNotice, a, a); err != nil {
+	if err := notify(ctx, tx, s.Notices, emailMovedNotice, a, a.Username); err != nil {
 		return err
 	}
-	return notifyAt(ctx, tx, s.Notices, emailArrivedNotice, a, email, a)
+	return notifyAt(ctx, tx, s.Notices, emailArrivedNotice, a, email, a.Username)
 }
 
 type confirmInput struct {
