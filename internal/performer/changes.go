@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/fold"
+	"limelight/internal/kit/iso"
 	"limelight/internal/kit/sanitize"
 )
 
@@ -63,6 +64,12 @@ func (c Changes) apply(p *Profile) error {
 	if c.About != nil {
 		p.About = sanitize.Paragraphs(*c.About)
 	}
+	if c.Country != nil && !iso.Country(p.Country) {
+		return fault.Field("country", "%q is not a country", p.Country)
+	}
+	if c.Timezone != nil && p.Timezone != "" && !iso.Zone(p.Timezone) {
+		return fault.Field("timezone", "%q is not a time zone", p.Timezone)
+	}
 	if err := c.applySizes(p); err != nil {
 		return err
 	}
@@ -83,7 +90,11 @@ func (c Changes) applySizes(p *Profile) error {
 	return nil
 }
 
-var languageCode = regexp.MustCompile(`^[a-z]{2,3}(-[a-z0-9]{2,8})?$`)
+// spoken reports whether a code is a language, or one as spoken in a country, such as pt-br.
+func spoken(code string) bool {
+	base, region, hasRegion := strings.Cut(code, "-")
+	return iso.Language(base) && (!hasRegion || iso.Country(strings.ToUpper(region)))
+}
 
 func (c Changes) applyLists(p *Profile) error {
 	if c.Languages != nil {
@@ -92,7 +103,7 @@ func (c Changes) applyLists(p *Profile) error {
 			return fault.Field("languages", "Choose at most %d", maxLanguages)
 		}
 		for _, code := range p.Languages {
-			if !languageCode.MatchString(code) {
+			if !spoken(code) {
 				return fault.Field("languages", "%q is not a language", code)
 			}
 		}

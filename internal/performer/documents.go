@@ -2,7 +2,6 @@ package performer
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"limelight/internal/account"
@@ -39,6 +38,10 @@ func (d Documents) validate() error {
 	return nil
 }
 
+func (d Documents) uploads() []files.Upload {
+	return []files.Upload{{Field: "idVerification", File: d.ID}, {Field: "documentVerification", File: d.Document}}
+}
+
 // Submit hands in documents again, after a rejection or before the old ones expire.
 // It is ErrIsVerified while the verified ones are valid for another month.
 func (s *Verification) Submit(ctx context.Context, performerID string, documents Documents) (Performer, error) {
@@ -53,11 +56,11 @@ func (s *Verification) Submit(ctx context.Context, performerID string, documents
 	if err != nil { // before the work that files take
 		return p, err
 	}
-	err = s.withDocuments(ctx, performerID, documents, func(ctx context.Context, tx *db.Tx, k savedDocuments) error {
+	err = s.Files.WithDocuments(ctx, performerID, documents.uploads(), func(ctx context.Context, tx *db.Tx, kept []string) error {
 		if err := s.admitDocuments(ctx, tx, performerID); err != nil {
 			return err
 		}
-		if err := s.submit(ctx, tx, performerID, performerID, k); err != nil {
+		if err := s.submit(ctx, tx, performerID, performerID, kept); err != nil {
 			return err
 		}
 		p, err = s.load(ctx, tx, performerID)
@@ -75,52 +78,9 @@ func (s *Verification) admitDocuments(ctx context.Context, tx *db.Tx, performerI
 	return err
 }
 
-// savedDocuments are a set of documents that package files holds.
-type savedDocuments struct{ id, document string }
-
-// registrationOwner owns documents until the account they belong to has been made.
-const registrationOwner = "registration"
-
-// withDocuments keeps the documents, runs fn in a transaction and drops them again when
-// fn fails.
-func (s *Verification) withDocuments(ctx context.Context, ownerID string, d Documents, fn func(context.Context, *db.Tx, savedDocuments) error) error {
-	var k savedDocuments
-	err := func() (err error) {
-		if k.id, err = s.saveDocument(ctx, ownerID, "idVerification", d.ID); err != nil {
-			return err
-		}
-		if k.document, err = s.saveDocument(ctx, ownerID, "documentVerification", d.Document); err != nil {
-			return err
-		}
-		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return fn(ctx, tx, k) })
-	}()
-	if err == nil {
-		return nil
-	}
-	for _, one := range []string{k.id, k.document} {
-		if one != "" {
-			err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), one))
-		}
-	}
-	return err
-}
-
-func (s *Verification) saveDocument(ctx context.Context, ownerID, field string, f api.File) (string, error) {
-	file, err := s.Files.SaveDocument(ctx, ownerID, f.Filename, f, files.Limits{})
-	return file.ID, ofField(field, err)
-}
-
-// ofField says which field's file was refused.
-func ofField(field string, err error) error {
-	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
-		return f.At(field, "file")
-	}
-	return err
-}
-
 // submit marks the performer as waiting and tells moderation. A verified
 // performer stays so until the new documents are decided.
-func (s *Verification) submit(ctx context.Context, tx *db.Tx, performerID, by string, k savedDocuments) error {
+func (s *Verification) submit(ctx context.Context, tx *db.Tx, performerID, by string, kept []string) error {
 	v, err := selectVerification(ctx, tx, performerID)
 	if err != nil {
 		return err
@@ -134,7 +94,7 @@ func (s *Verification) submit(ctx context.Context, tx *db.Tx, performerID, by st
 		return err
 	}
 	return s.Events.Publish(ctx, tx, IdentitySubmitted{
-		PerformerID: performerID, SubmittedBy: by, IDFile: k.id, DocumentFile: k.document,
+		PerformerID: performerID, SubmittedBy: by, IDFile: kept[0], DocumentFile: kept[1],
 	})
 }
 

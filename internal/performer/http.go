@@ -22,6 +22,8 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("My own profile, with prices and verification"))
 	api.Put(r, "/performers", "performer.update", s.update, mine,
 		api.Summary("Change my profile; what is not sent stays as it is"))
+	api.Put(r, "/performers/links", "performer.links", s.setLinks, mine,
+		api.Summary("Replace my addresses elsewhere"))
 	api.Post(r, "/performers/identity-documents", "performer.submit", s.documents, mine, api.MaxBody(maxDocuments),
 		api.Summary("Send identity documents again"))
 	api.Post(r, "/performers/avatar/upload", "performer.avatar", s.avatar, mine, api.MaxBody(maxPicture),
@@ -41,6 +43,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Post(r, "/performers/{id}/inc-view", "performer.view", s.view, api.Public,
 		api.Summary("Count a look at a performer's profile"))
 
+	api.Get(r, "/admin/performer-links", "performer.allLinks", s.allLinks, account.ReviewAssets.Guard(),
+		api.Summary("Performers' addresses elsewhere, the newest first"), audit.As(linksSearched, "performer_link"))
+	api.Put(r, "/admin/performer-links/{id}", "performer.hideLink", s.hideLink, account.ReviewAssets.Guard(),
+		api.Summary("Take a performer's address elsewhere off her page, or put it back"))
 	api.Get(r, "/performer-categories", "categories.list", s.categories(false), api.Public,
 		api.Summary("The categories of performers, in order"))
 	api.Get(r, "/admin/performer-categories", "categories.written", s.categories(true), categories,

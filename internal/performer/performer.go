@@ -21,6 +21,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/files"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/limit"
@@ -63,6 +64,7 @@ type Performer struct {
 	Profile
 	DateOfBirth string     `json:"dateOfBirth"`
 	Categories  []Category `json:"categories"`
+	Links       []Link     `json:"links" doc:"her addresses elsewhere"`
 	VIP         bool       `json:"vip" db:"vip"`
 	CardImage   string     `json:"cardImage" db:"card_image"`
 	WideImage   string     `json:"wideImage" db:"wide_image"`
@@ -87,10 +89,22 @@ type Changed struct {
 
 func (Changed) EventName() string { return "performer.changed" }
 
+// Hider knows which viewers a performer has blocked.
+type Hider interface {
+	// Hides reports whether the performer hides from the account, or from where the
+	// call comes from. An empty viewerID is a guest.
+	Hides(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	// Hiding says which of some performers hide from a viewer.
+	Hiding(ctx context.Context, tx *db.Tx, viewer account.Caller, performerIDs ...string) (map[string]bool, error)
+	// BlockedViewers says from which of some accounts the performer hides, as far as is known while
+	// they do not call.
+	BlockedViewers(ctx context.Context, tx *db.Tx, performerID string, viewerIDs ...string) (map[string]bool, error)
+}
+
 // Deps is what the service stands on.
 type Deps struct {
 	DB       *db.DB
-	Events   Publisher
+	Events   *bus.Bus
 	Accounts *account.Service
 	Files    *files.Service
 	Blocking Hider
@@ -110,9 +124,11 @@ type Service struct {
 	*Profiles
 	*Pricing
 	*Presence
+	*Ranks
 	*Visibility
 	*Verification
 	*Registration
+	*Links
 }
 
 // New makes the service.
@@ -121,8 +137,8 @@ func New(d Deps) *Service {
 	catalogue, verification := &Catalogue{c}, &Verification{c}
 	profiles := &Profiles{c, catalogue}
 	return &Service{
-		core: c, Catalogue: catalogue, Profiles: profiles, Pricing: &Pricing{c}, Presence: &Presence{c}, Visibility: &Visibility{c},
-		Verification: verification, Registration: &Registration{c, profiles, verification},
+		core: c, Catalogue: catalogue, Profiles: profiles, Pricing: &Pricing{c}, Presence: &Presence{c}, Ranks: &Ranks{c}, Visibility: &Visibility{c},
+		Verification: verification, Registration: &Registration{c, profiles, verification}, Links: &Links{c},
 	}
 }
 

@@ -21,7 +21,7 @@ func TestPresence(t *testing.T) {
 		t.Helper()
 		h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetStreaming(ctx, tx, nina.ID, status, headline) })
 	}
-	heard[performer.Changed](t, h)
+	told := testkit.Hear[performer.StreamingChanged](h.bus)
 	set(performer.Public, "Friday songs")
 	h.write(t, func(ctx context.Context, tx *db.Tx) error { return h.SetViewers(ctx, tx, nina.ID, 7, "/snap/1.webp") })
 	set(performer.Public, "Friday songs") // nothing new
@@ -39,18 +39,52 @@ func TestPresence(t *testing.T) {
 	if p.IsOnline || p.Viewers != 0 || p.LiveSince != nil || p.Snapshot != "" {
 		t.Errorf("after the show she is %+v", p)
 	}
-	var told []string
-	for _, e := range heard[performer.StreamingChanged](t, h) {
-		told = append(told, e.Was+">"+e.StreamingStatus)
+	var moves []string
+	for _, e := range told.All(t) {
+		moves = append(moves, e.Was+">"+e.StreamingStatus)
 	}
-	slices.Sort(told)
-	if got, want := strings.Join(told, " "), "offline>public private>offline public>private"; got != want {
+	slices.Sort(moves)
+	if got, want := strings.Join(moves, " "), "offline>public private>offline public>private"; got != want {
 		t.Errorf("the site was told %q, want %q", got, want)
 	}
 	h.write(t, func(ctx context.Context, tx *db.Tx) error {
-		n, total, err := h.Online(ctx, tx, []string{nina.ID}, testkit.Noon)
-		if n != 1 || total != 2*time.Hour {
-			t.Errorf("%d performers were on line for %v, want one for two hours", n, total)
+		live, err := h.Live(ctx, tx, []string{nina.ID, "nobody"})
+		if len(live) != 0 {
+			t.Errorf("after the show %v are on line", live)
+		}
+		return err
+	})
+}
+
+// What she says of herself is on every open page at once, and found by a search: in the header, in
+// the profile, and when she takes it away.
+func TestHeadline(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		return h.SetStreaming(ctx, tx, nina.ID, performer.Public, "Friday songs")
+	})
+	told := testkit.Hear[performer.StreamingChanged](h.bus)
+	say := "POST /performers/streaming-status/update"
+	testkit.Scenarios{
+		{Name: "away, with the headline of before", As: nina, Do: say, Body: `{"status":"away"}`, Status: 200, Has: `"headline":"Friday songs"`},
+		{Name: "here again, with another", As: nina, Do: say, Body: `{"status":"available","headline":"Requests welcome"}`, Status: 200, Has: `"streamingStatus":"public"`},
+		{Name: "none at all", As: nina, Do: say, Body: `{"status":"available","headline":""}`, Status: 200, Has: `"headline":""`},
+		{Name: "from the profile", As: nina, Do: "PUT /performers", Body: `{"headline":"Harp at nine"}`, Status: 200, Has: `"headline":"Harp at nine"`},
+		{Name: "the same from the profile", As: nina, Do: "PUT /performers", Body: `{"headline":"Harp at nine"}`, Status: 200, Has: `"headline":"Harp at nine"`},
+		{Name: "too long", As: nina, Do: say, Body: `{"headline":"` + strings.Repeat("x", 121) + `"}`, Status: 422, Has: `"property":"headline"`},
+	}.Run(t, h.Routes)
+	var said []string
+	for _, e := range told.All(t) {
+		said = append(said, e.StreamingStatus+" "+e.Headline)
+	}
+	if got, want := strings.Join(said, ", "), "away Friday songs, public Requests welcome, public , public Harp at nine"; got != want {
+		t.Errorf("the site was told %q, want %q", got, want)
+	}
+	h.write(t, func(ctx context.Context, tx *db.Tx) error {
+		found, err := db.One(ctx, tx, db.String, `SELECT body FROM performer_words WHERE id = $1`, nina.ID)
+		if !strings.Contains(found, "harp") || strings.Contains(found, "requests") {
+			t.Errorf("she is found by %q", found)
 		}
 		return err
 	})
@@ -149,6 +183,11 @@ func TestHTTP(t *testing.T) {
 		{Name: "what is absent stays", As: nina, Do: "PUT /performers", Body: `{"hair":"red"}`, Status: 200, Has: `"height":"5'6"`},
 		{Name: "not a height off the list", As: nina, Do: "PUT /performers", Body: `{"height":"7'2"}`, Status: 422, Has: "Must be between 4'0 and 6'11"},
 		{Name: "not a weight off the list", As: nina, Do: "PUT /performers", Body: `{"weight":"98 lbs"}`, Status: 422, Has: "Must be between 99 lbs and 318 lbs"},
+		{Name: "not a zone of nowhere", As: nina, Do: "PUT /performers", Body: `{"timezone":"Mars/Base"}`, Status: 422, Has: "is not a time zone"},
+		{Name: "a zone by an older name", As: nina, Do: "PUT /performers", Body: `{"timezone":"Asia/Calcutta"}`, Status: 200, Has: "Asia/Calcutta"},
+		{Name: "not a country of nobody", As: nina, Do: "PUT /performers", Body: `{"country":"ZZ"}`, Status: 422, Has: "is not a country"},
+		{Name: "not a language of nobody", As: nina, Do: "PUT /performers", Body: `{"languages":["en","xx"]}`, Status: 422, Has: "is not a language"},
+		{Name: "a language as spoken somewhere", As: nina, Do: "PUT /performers", Body: `{"languages":["pt-br"]}`, Status: 200, Has: "pt-br"},
 		{Name: "not an unknown category", As: nina, Do: "PUT /performers", Body: `{"categoryIds":["none"]}`, Status: 422, Has: `"property":"categoryIds"`},
 		{Name: "verified is nothing she can say", As: nina, Do: "PUT /performers", Body: `{"verified":true,"verification":"verified","balance":1000}`, Status: 200, Has: `"verified":false`},
 		{Name: "prices", As: nina, Do: prices, Body: `{"privatePrice":60,"exclusivePrice":0,"groupPrice":12,"wheelPrice":25,"minMinutes":2}`, Status: 200, Has: `"privatePrice":60`},
@@ -166,14 +205,61 @@ func TestHTTP(t *testing.T) {
 	}.Run(t, h.Routes)
 }
 
+// Her addresses elsewhere: pages of the web alone, and what staff have hidden stays hidden, also
+// when she takes it off and puts it on again.
+func TestLinks(t *testing.T) {
+	h := setup(t)
+	nina := h.nina(t)
+	ada := account.Caller{ID: testkit.Person(t, h.db, account.Admin, "ada").ID, Role: account.Admin, Username: "ada", SessionID: "s"}
+	put, mine := "PUT /performers/links", `{"links":[{"label":"My page","url":"https://example.com/nina"},{"label":"Shop","url":"http://shop.example.com"}]}`
+	testkit.Scenarios{
+		{Name: "two", As: nina, Do: put, Body: mine, Status: 200, Has: `"label":"My page","url":"https://example.com/nina","hidden":false`},
+		{Name: "no scripts", As: nina, Do: put, Body: `{"links":[{"label":"x","url":"javascript:alert(1)"}]}`, Status: 422, Has: `"property":"links.0.url"`},
+		{Name: "no files", As: nina, Do: put, Body: `{"links":[{"label":"x","url":"file:///etc/passwd"}]}`, Status: 422, Has: "Must be an address such as"},
+		{Name: "no passwords", As: nina, Do: put, Body: `{"links":[{"label":"x","url":"https://bank.example@evil.example"}]}`, Status: 422, Has: "Must be an address such as"},
+		{Name: "no machine's own", As: nina, Do: put, Body: `{"links":[{"label":"x","url":"http://localhost/"}]}`, Status: 422, Has: "Must be an address such as"},
+		{Name: "no nameless", As: nina, Do: put, Body: `{"links":[{"label":" ","url":"https://example.com"}]}`, Status: 422, Has: "This field is required!"},
+		{Name: "no twins", As: nina, Do: put, Body: `{"links":[{"label":"a","url":"https://example.com"},{"label":"b","url":"https://example.com"}]}`, Status: 422, Has: `"property":"links.1.url"`},
+		{Name: "not too many", As: nina, Do: put, Body: `{"links":[` + strings.Repeat(`{"label":"a","url":"https://a.example.com"},`, 8) + `{"label":"b","url":"https://b.example.com"}]}`, Status: 422, Has: "Choose at most 8"},
+		{Name: "what was refused changes nothing", As: nina, Do: "GET /performers/me", Status: 200, Has: `"url":"http://shop.example.com"`},
+		{Name: "staff see them", As: ada, Do: "GET /admin/performer-links", Status: 200, Has: `"username":"nina"`},
+		{Name: "nobody else", As: nina, Do: "GET /admin/performer-links", Status: 403},
+	}.Run(t, h.Routes)
+	p, err := h.Me(t.Context(), nina.ID)
+	check(t, err)
+	ctx := account.WithCaller(t.Context(), ada)
+	check(t, h.HideLink(ctx, p.Links[0].ID, true))
+	testkit.Scenarios{
+		{Name: "she sees which is hidden", As: nina, Do: "GET /performers/me", Status: 200, Has: `"hidden":true`},
+		{Name: "she takes all off", As: nina, Do: put, Body: `{"links":[]}`, Status: 200, Has: `"links":[]`},
+		{Name: "it is hidden again", As: nina, Do: put, Body: mine, Status: 200, Has: `"url":"https://example.com/nina","hidden":true`},
+		{Name: "staff find it", As: ada, Do: "GET /admin/performer-links?hidden=true", Status: 200, Has: `"total":1`},
+		{Name: "another spelling", As: nina, Do: put, Body: `{"links":[{"label":"x","url":"HTTPS://WWW.Example.COM./nina?x=1"}]}`, Status: 200, Has: `"url":"https://www.example.com/nina?x=1","hidden":true`},
+		{Name: "no end of them", As: nina, Do: put, Body: `{"links":[]}`, Status: 200, Has: `"links":[]`},
+		{Name: "what staff have hidden is kept alone", As: ada, Do: "GET /admin/performer-links?hidden=true", Status: 200, Has: `"total":1`},
+	}.Run(t, h.Routes)
+	_, err = h.SetLinks(t.Context(), nina.ID, []performer.LinkDraft{{Label: "Shop", URL: "https://shop.example.com"}})
+	check(t, err)
+	before, err := h.Me(t.Context(), nina.ID)
+	check(t, err)
+	after, err := h.SetLinks(t.Context(), nina.ID, []performer.LinkDraft{{Label: "My shop", URL: "https://shop.example.com"}})
+	check(t, err)
+	if kept := testkit.Int(t, h.db, `SELECT COUNT(*) FROM performer_links`); kept != 2 {
+		t.Errorf("%d links are kept, want the shop and what is hidden", kept)
+	}
+	if after.Links[0].ID != before.Links[0].ID || after.Links[0].Label != "My shop" {
+		t.Errorf("a link that stays becomes %+v, was %+v", after.Links, before.Links)
+	}
+}
+
 func TestPictures(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
-	answer := h.post(t, nina, "/performers/card/upload", nil, upload{"file", "me.png", document(t)})
+	answer := h.post(t, nina, "/performers/card/upload", nil, testkit.Upload{Field: "file", Name: "me.png", Data: testkit.Picture(t)})
 	if answer.Code != 200 || !strings.Contains(answer.Body.String(), `"cardImage":"/files/`) {
 		t.Errorf("the card answered %d %s", answer.Code, answer.Body)
 	}
-	answer = h.post(t, nina, "/performers/wide/upload", nil, upload{"file", "me.png", []byte("no picture")})
+	answer = h.post(t, nina, "/performers/wide/upload", nil, testkit.Upload{Field: "file", Name: "me.png", Data: []byte("no picture")})
 	if answer.Code != 422 || !strings.Contains(answer.Body.String(), `"property":"file"`) {
 		t.Errorf("a text as picture answered %d %s", answer.Code, answer.Body)
 	}

@@ -21,7 +21,7 @@ func (s *Profiles) SetPicture(ctx context.Context, performerID, kind string, f a
 	}
 	file, err := s.Files.SaveImage(ctx, performerID, files.Kind(kind), f.Filename, f, files.Limits{})
 	if err != nil {
-		return Performer{}, ofField("file", err)
+		return Performer{}, files.RefusedIn("file", err)
 	}
 	return s.change(ctx, performerID, func(ctx context.Context, tx *db.Tx) error {
 		return updateImage(ctx, tx, performerID, pictureColumns[kind], file.URL(), s.Now())

@@ -3,7 +3,6 @@ package performer
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"limelight/internal/account"
@@ -46,6 +45,18 @@ func (s *Presence) StreamingStatus(ctx context.Context, tx *db.Tx, performerID s
 	return p.status, err
 }
 
+// Appearance is a performer's streaming state and headline; ErrAbsent for nobody.
+func (s *Presence) Appearance(ctx context.Context, tx *db.Tx, performerID string) (status, headline string, err error) {
+	p, err := selectPresence(ctx, tx, performerID)
+	return p.status, p.headline, err
+}
+
+// IsPublic reports whether a performer gives a public show.
+func (s *Presence) IsPublic(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	status, err := s.StreamingStatus(ctx, tx, performerID)
+	return status == Public, err
+}
+
 // liveRanks order the catalogue: performers that everybody can watch first, then
 // the busy ones, then those that are away.
 var liveRanks = map[string]int{Public: 4, Group: 3, Private: 2, Away: 1, Offline: 0}
@@ -54,6 +65,14 @@ var liveRanks = map[string]int{Public: 4, Group: 3, Private: 2, Away: 1, Offline
 // private, group and away. An empty headline leaves the old one. It is called in
 // the transaction that starts, changes or ends the show.
 func (s *Presence) SetStreaming(ctx context.Context, tx *db.Tx, performerID, status, headline string) error {
+	if headline == "" {
+		return s.appear(ctx, tx, performerID, status, nil)
+	}
+	return s.appear(ctx, tx, performerID, status, &headline)
+}
+
+// appear changes the streaming state, and the headline when one is given.
+func (s *Presence) appear(ctx context.Context, tx *db.Tx, performerID, status string, headline *string) error {
 	rank, known := liveRanks[status]
 	if !known {
 		return fault.Field("status", "%q is not a streaming status", status)
@@ -62,20 +81,36 @@ func (s *Presence) SetStreaming(ctx context.Context, tx *db.Tx, performerID, sta
 	if err != nil {
 		return err
 	}
-	is := was.after(status, sanitize.Line(headline), s.Now())
+	is := was.after(status, s.Now())
+	if headline != nil {
+		is.headline = sanitize.Line(*headline)
+	}
 	if err := updatePresence(ctx, tx, performerID, is, rank); err != nil {
 		return err
+	}
+	if err := countDays(ctx, tx, performerID, was, is, s.Now()); err != nil {
+		return err
+	}
+	if was.headline != is.headline {
+		if err := s.index(ctx, tx, performerID); err != nil {
+			return err
+		}
 	}
 	if was.status == is.status && was.headline == is.headline {
 		return nil
 	}
+	return s.tellAppearance(ctx, tx, performerID, was.status, is.status, is.headline)
+}
+
+// tellAppearance publishes how a performer appears now.
+func (s *core) tellAppearance(ctx context.Context, tx *db.Tx, performerID, was, status, headline string) error {
 	a, err := s.person(ctx, tx, performerID)
 	if err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, StreamingChanged{
-		PerformerID: performerID, Username: a.Username, StreamingStatus: is.status, Was: was.status,
-		IsOnline: is.status != Offline, Headline: is.headline,
+		PerformerID: performerID, Username: a.Username, StreamingStatus: status, Was: was,
+		IsOnline: status != Offline, Headline: headline,
 	})
 }
 
@@ -100,10 +135,7 @@ var presenceRows = db.StructOf[presence]()
 
 // after is the presence after a change at now; the time on line is counted when it
 // ends.
-func (p presence) after(status, headline string, now time.Time) presence {
-	if headline != "" {
-		p.headline = headline
-	}
+func (p presence) after(status string, now time.Time) presence {
 	switch {
 	case p.status == Offline && status != Offline:
 		p.liveSince, p.recent, p.availability = now, now, Available
@@ -117,9 +149,10 @@ func (p presence) after(status, headline string, now time.Time) presence {
 	return p
 }
 
-// SetAvailability changes the headline and whether the performer is available or away. During
-// a public show the card follows. It fails with limit.ErrTooMany.
-func (s *Presence) SetAvailability(ctx context.Context, performerID, headline, availability string) (Performer, error) {
+// SetAvailability changes whether the performer is available or away, and the headline when one
+// is given: an empty one takes it away. During a public show the card follows. It fails with
+// limit.ErrTooMany.
+func (s *Presence) SetAvailability(ctx context.Context, performerID string, headline *string, availability string) (Performer, error) {
 	if err := s.Limiter.Allow(ctx, sayRate, performerID); err != nil {
 		return Performer{}, err
 	}
@@ -135,17 +168,11 @@ func (s *Presence) SetAvailability(ctx context.Context, performerID, headline, a
 		case status == Away && availability == Available && p.availability == Away: // not the minute after a paid show
 			status = Public
 		}
-		if err := s.SetStreaming(ctx, tx, performerID, status, headline); err != nil {
+		if err := s.appear(ctx, tx, performerID, status, headline); err != nil {
 			return err
 		}
 		return updateAvailability(ctx, tx, performerID, availability)
 	})
-}
-
-// Online answers for a studio how many of the performers were on line since an
-// instant, and how long all of them were, ever.
-func (s *Presence) Online(ctx context.Context, tx *db.Tx, performerIDs []string, since time.Time) (performers int, total time.Duration, err error) {
-	return sumOnline(ctx, tx, performerIDs, since, s.Now())
 }
 
 // Idle reports whether the performer is off line; so is an account that is no performer.
@@ -189,31 +216,10 @@ func updateAvailability(ctx context.Context, tx *db.Tx, performerID, availabilit
 	return touched(db.Exec(ctx, tx, `UPDATE performers SET status = $2 WHERE id = $1`, performerID, availability))
 }
 
-type online struct {
-	performers int
-	ms         int64
-}
-
-func scanOnline(r db.Row) (o online, err error) { return o, r.Scan(&o.performers, &o.ms) }
-
-func sumOnline(ctx context.Context, tx *db.Tx, performerIDs []string, since, now time.Time) (int, time.Duration, error) {
-	in, args := db.In(3, performerIDs)
-	o, err := db.One(ctx, tx, scanOnline, `
-		SELECT COUNT(*) FILTER (WHERE live_since > 0 OR online_ms > 0 AND recent_at >= $1),
-			CAST(COALESCE(SUM(online_ms + CASE WHEN live_since > 0 THEN $2 - live_since ELSE 0 END), 0) AS BIGINT)
-		FROM performers
-		WHERE id IN `+in,
-		append([]any{db.Millis(since), db.Millis(now)}, args...)...)
-	if err != nil {
-		return 0, 0, fmt.Errorf("sum the time on line: %w", err)
-	}
-	return o.performers, time.Duration(o.ms) * time.Millisecond, nil
-}
-
 type sayInput struct {
 	Body struct {
-		Headline string `json:"headline,omitempty" maxLength:"120"`
-		Status   string `json:"status,omitempty" enum:"available,away" default:"available"`
+		Headline *string `json:"headline,omitempty" maxLength:"120" doc:"as it was when absent"`
+		Status   string  `json:"status,omitempty" enum:"available,away" default:"available"`
 	}
 }
 

@@ -49,6 +49,11 @@ func (s *Profiles) Update(ctx context.Context, c account.Caller, ch Changes) (p 
 	if err := ch.apply(&Profile{}); err != nil {
 		return p, err
 	}
+	if ch.Headline != nil {
+		if err := s.Limiter.Allow(ctx, sayRate, c.ID); err != nil {
+			return p, err
+		}
+	}
 	if ch.Name != nil {
 		if _, err := s.Accounts.UpdateProfile(ctx, c, account.Changes{Name: ch.Name}); err != nil {
 			return p, err
@@ -58,11 +63,17 @@ func (s *Profiles) Update(ctx context.Context, c account.Caller, ch Changes) (p 
 		if p, err = s.load(ctx, tx, c.ID); err != nil {
 			return err
 		}
+		headline := p.Headline
 		if err := ch.apply(&p.Profile); err != nil {
 			return err
 		}
 		if err := s.save(ctx, tx, c.ID, p.Profile); err != nil {
 			return err
+		}
+		if p.Headline != headline { // every open page shows it
+			if err := s.tellAppearance(ctx, tx, c.ID, p.StreamingStatus, p.StreamingStatus, p.Headline); err != nil {
+				return err
+			}
 		}
 		p, err = s.load(ctx, tx, c.ID)
 		return err

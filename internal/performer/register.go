@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"limelight/internal/account"
+	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 )
@@ -64,11 +65,11 @@ func (s *Registration) enrollWith(ctx context.Context, n account.NewAccount, gen
 	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
 		return a, err
 	}
-	err = s.verification.withDocuments(ctx, registrationOwner, documents, func(ctx context.Context, tx *db.Tx, k savedDocuments) error {
+	err = s.Files.WithDocuments(ctx, files.Unclaimed, documents.uploads(), func(ctx context.Context, tx *db.Tx, kept []string) error {
 		if a, err = s.Enroll(ctx, tx, n, gender); err != nil {
 			return err
 		}
-		for _, one := range []string{k.id, k.document} {
+		for _, one := range kept {
 			if err := s.Files.SetOwner(ctx, tx, one, a.ID); err != nil {
 				return err
 			}
@@ -78,7 +79,7 @@ func (s *Registration) enrollWith(ctx context.Context, n account.NewAccount, gen
 				return err
 			}
 		}
-		return s.verification.submit(ctx, tx, a.ID, cmp.Or(by, a.ID), k)
+		return s.verification.submit(ctx, tx, a.ID, cmp.Or(by, a.ID), kept)
 	})
 	return a, err
 }

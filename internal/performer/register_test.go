@@ -23,7 +23,7 @@ func TestRegister(t *testing.T) {
 	if answer.Code != http.StatusOK || !strings.Contains(answer.Body.String(), `"message":"Welcome!`) {
 		t.Fatalf("registering answered %d %s", answer.Code, answer.Body)
 	}
-	told := heard[performer.IdentitySubmitted](t, h)
+	told := h.submitted.Latest(t)
 	if len(told) != 1 || told[0].IDFile == "" || told[0].DocumentFile == "" || told[0].SubmittedBy != told[0].PerformerID {
 		t.Fatalf("moderation was told %+v", told)
 	}
@@ -41,18 +41,18 @@ func TestRegister(t *testing.T) {
 func TestRegisterRefuses(t *testing.T) {
 	h := setup(t)
 	h.person(t, "vera")
-	script := upload{"idVerification", "id.png", []byte("<html><script>alert(1)</script>")}
+	script := testkit.Upload{Field: "idVerification", Name: "id.png", Data: []byte("<html><script>alert(1)</script>")}
 	cases := []struct {
 		name    string
 		change  map[string]string
-		uploads []upload
+		uploads []testkit.Upload
 		status  int
 		has     string
 	}{
 		{"nobody of 17 years and 364 days", map[string]string{"dateOfBirth": at(-18, 1)}, documents(t), 422, "You must be at least 18 years old."},
-		{"no page that calls itself a picture", nil, []upload{script, documents(t)[1]}, 422, `"property":"idVerification"`},
-		{"no empty file", nil, []upload{documents(t)[0], {"documentVerification", "me.png", nil}}, 422, `"property":"documentVerification"`},
-		{"no drawing with scripts", nil, []upload{{"idVerification", "id.svg", []byte("<svg onload=x>")}, documents(t)[1]}, 422, "You can only upload"},
+		{"no page that calls itself a picture", nil, []testkit.Upload{script, documents(t)[1]}, 422, `"property":"idVerification"`},
+		{"no empty file", nil, []testkit.Upload{documents(t)[0], {Field: "documentVerification", Name: "me.png"}}, 422, `"property":"documentVerification"`},
+		{"no drawing with scripts", nil, []testkit.Upload{{Field: "idVerification", Name: "id.svg", Data: []byte("<svg onload=x>")}, documents(t)[1]}, 422, "You can only upload"},
 		{"no missing document", nil, documents(t)[:1], 422, "This field is required!"},
 		{"no taken name", map[string]string{"username": "VERA"}, documents(t), 422, "already taken"},
 		{"no strange gender", map[string]string{"gender": "robot"}, documents(t), 422, `"property":"gender"`},
@@ -147,7 +147,10 @@ func TestRenewal(t *testing.T) {
 	h := setup(t)
 	nina := h.nina(t)
 	h.verified(t, nina.ID)
-	unread := []upload{{"idVerification", "id.png", []byte("<html>")}, {"documentVerification", "me.png", []byte("<html>")}}
+	unread := []testkit.Upload{
+		{Field: "idVerification", Name: "id.png", Data: []byte("<html>")},
+		{Field: "documentVerification", Name: "me.png", Data: []byte("<html>")},
+	}
 	if answer := h.post(t, nina, "/performers/identity-documents", nil, unread...); answer.Code != http.StatusConflict {
 		t.Errorf("documents of a performer that needs none were decoded before they were refused: %d %s", answer.Code, answer.Body)
 	}
@@ -157,7 +160,7 @@ func TestRenewal(t *testing.T) {
 	}
 	p, err := h.Me(t.Context(), nina.ID)
 	check(t, err)
-	if !p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 1 {
+	if !p.Verified || len(h.submitted.All(t)) != 1 {
 		t.Errorf("after handing in new documents in time she is %s", p.Verification)
 	}
 }
@@ -166,8 +169,7 @@ func TestRenewal(t *testing.T) {
 // lists, and sends another one.
 func TestExpiry(t *testing.T) {
 	h := setup(t)
-	hear[performer.IdentityExpiring](h, "test.expiring")
-	hear[performer.IdentityExpired](h, "test.expired")
+	expiring := testkit.Hear[performer.IdentityExpiring](h.bus)
 	nina, vera, zoe := h.nina(t), h.person(t, "vera"), h.person(t, "zoe")
 	until := h.clock.Now().AddDate(0, 0, 90)
 	for _, person := range []account.Caller{nina, vera} {
@@ -188,7 +190,7 @@ func TestExpiry(t *testing.T) {
 		}
 		if hour%6 == 0 {
 			check(t, h.ExpireDocuments(t.Context()))
-			for _, e := range heard[performer.IdentityExpiring](t, h) {
+			for _, e := range expiring.Latest(t) {
 				if left := e.Until.Sub(h.clock.Now()); left != 30*day && left != 7*day && left != day {
 					t.Errorf("reminded %v before", left)
 				}
@@ -230,7 +232,7 @@ func TestExpiry(t *testing.T) {
 	if answer := h.post(t, nina, "/performers/identity-documents", nil, documents(t)...); answer.Code != http.StatusOK {
 		t.Fatalf("sending a new one answered %d %s", answer.Code, answer.Body)
 	}
-	if p, err := h.Me(t.Context(), nina.ID); err != nil || p.Verification != performer.Submitted || len(heard[performer.IdentitySubmitted](t, h)) == 0 {
+	if p, err := h.Me(t.Context(), nina.ID); err != nil || p.Verification != performer.Submitted || len(h.submitted.All(t)) != 2 {
 		t.Errorf("with a new one she is %s (%v)", p.Verification, err)
 	}
 }
@@ -238,7 +240,7 @@ func TestExpiry(t *testing.T) {
 // Two nodes look at once: the performer is told once.
 func TestExpiryOnce(t *testing.T) {
 	h := setup(t)
-	hear[performer.IdentityExpired](h, "test.expired")
+	expired := testkit.Hear[performer.IdentityExpired](h.bus)
 	nina := h.nina(t)
 	h.verified(t, nina.ID)
 	h.clock.Advance(366 * 24 * 3600e9)
@@ -251,7 +253,7 @@ func TestExpiryOnce(t *testing.T) {
 		})
 	}
 	nodes.Wait()
-	if told := heard[performer.IdentityExpired](t, h); len(told) != 1 || told[0].PerformerID != nina.ID {
+	if told := expired.All(t); len(told) != 1 || told[0].PerformerID != nina.ID {
 		t.Errorf("told %+v", told)
 	}
 }
@@ -261,7 +263,7 @@ func TestExpiryOnce(t *testing.T) {
 func TestHire(t *testing.T) {
 	h := setup(t)
 	nina := account.NewAccount{Username: "nina", Email: "nina@example.com", DateOfBirth: "1990-05-01", InvitedBy: "Stella Stars"}
-	picture := func() api.File { return api.FileOf("me.png", document(t)) }
+	picture := func() api.File { return api.FileOf("me.png", testkit.Picture(t)) }
 	joined := ""
 	join := func(_ context.Context, _ *db.Tx, performerID string) error { joined = performerID; return nil }
 
@@ -283,7 +285,7 @@ func TestHire(t *testing.T) {
 
 	a, err := h.Hire(t.Context(), nina, "female", picture(), picture(), "stella", join)
 	check(t, err)
-	told := heard[performer.IdentitySubmitted](t, h)
+	told := h.submitted.Latest(t)
 	if joined != a.ID || len(told) != 1 || told[0].PerformerID != a.ID || told[0].SubmittedBy != "stella" {
 		t.Errorf("joined %q; moderation was told %+v", joined, told)
 	}
@@ -296,7 +298,7 @@ func TestHire(t *testing.T) {
 	check(t, err)
 	p, err := h.Me(t.Context(), a.ID)
 	check(t, err)
-	if p.Verification != performer.None || p.Verified || len(heard[performer.IdentitySubmitted](t, h)) != 0 {
+	if p.Verification != performer.None || p.Verified || len(h.submitted.Latest(t)) != 0 {
 		t.Errorf("without documents she is %s", p.Verification)
 	}
 }

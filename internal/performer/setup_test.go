@@ -1,18 +1,11 @@
 package performer_test
 
 import (
-	"bytes"
 	"context"
-	"image"
-	"image/color"
-	"image/png"
-	"io"
 	"log/slog"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +15,6 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
-	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/performer"
 	"limelight/internal/testkit"
@@ -37,8 +29,9 @@ type fixture struct {
 	bus     *bus.Bus
 	web     http.Handler
 	hides   map[string]bool // "performer viewer"
-	news    *newsRecorder
 	dropped *blob.Folder
+
+	submitted *testkit.News[performer.IdentitySubmitted]
 }
 
 type hider map[string]bool
@@ -47,65 +40,41 @@ func (h hider) Hides(_ context.Context, _ *db.Tx, performerID string, viewer acc
 	return h[performerID+" "+viewer.ID], nil
 }
 
+func (h hider) Hiding(_ context.Context, _ *db.Tx, viewer account.Caller, performerIDs ...string) (map[string]bool, error) {
+	hiding := map[string]bool{}
+	for _, id := range performerIDs {
+		hiding[id] = h[id+" "+viewer.ID]
+	}
+	return hiding, nil
+}
+
+func (h hider) BlockedViewers(_ context.Context, _ *db.Tx, performerID string, viewerIDs ...string) (map[string]bool, error) {
+	blocked := map[string]bool{}
+	for _, viewer := range viewerIDs {
+		blocked[viewer] = h[performerID+" "+viewer]
+	}
+	return blocked, nil
+}
+
 func setup(t *testing.T) fixture {
 	t.Helper()
-	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), hides: map[string]bool{}, news: &newsRecorder{}}
-	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), hides: map[string]bool{}}
+	quiet := slog.New(slog.DiscardHandler)
 	h.bus = bus.New(h.db, quiet, h.clock.Now)
-	hear[performer.IdentitySubmitted](h, "test.documents")
-	hear[performer.StreamingChanged](h, "test.stage")
-	hear[performer.Changed](h, "test.changed")
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: h.bus, Limits: limit.New(h.clock.Now, account.Limits()), Now: h.clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
-	})
-	check(t, err)
-	keys, err := secretbox.New()
-	check(t, err)
+	h.submitted = testkit.Hear[performer.IdentitySubmitted](h.bus)
+	var err error
 	h.dropped, err = blob.OpenFolder(t.TempDir())
 	check(t, err)
 	pictures := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png", "jpg", "jpeg"}} }
 	kept := files.New(files.Deps{
-		DB: h.db, Store: h.dropped, Keys: keys, Events: h.bus, Limits: pictures, Documents: pictures, Now: h.clock.Now, Log: quiet,
+		DB: h.db, Store: h.dropped, Keys: testkit.Keys(t), Events: h.bus, Limits: pictures, Documents: pictures, Now: h.clock.Now, Log: quiet,
 	})
 	h.Service = performer.New(performer.Deps{
-		DB: h.db, Events: h.bus, Accounts: accounts, Files: kept, Blocking: hider(h.hides),
+		DB: h.db, Events: h.bus, Accounts: testkit.Accounts(t, h.db, h.bus, h.clock.Now), Files: kept, Blocking: hider(h.hides),
 		Ledger: ledger.New(h.clock.Now), Limiter: limit.New(h.clock.Now, performer.Limits()), Audit: testkit.AuditLog(h.db, h.clock.Now), Now: h.clock.Now,
 	})
 	h.web = testkit.Router(h.Routes)
 	return h
-}
-
-// newsRecorder collects what was told; several workers write it.
-type newsRecorder struct {
-	mu   sync.Mutex
-	list []any
-}
-
-// hear collects the events of a kind.
-func hear[E bus.Event](h fixture, name string) {
-	bus.On(h.bus, name, func(_ context.Context, _ *db.Tx, e E) error {
-		h.news.mu.Lock()
-		defer h.news.mu.Unlock()
-		h.news.list = append(h.news.list, e)
-		return nil
-	})
-}
-
-// heard returns the events of a kind that were told since the last call, in any
-// order.
-func heard[E bus.Event](t *testing.T, h fixture) (list []E) {
-	t.Helper()
-	check(t, h.bus.Drain(t.Context()))
-	for _, one := range h.news.list {
-		if e, ok := one.(E); ok {
-			list = append(list, e)
-		}
-	}
-	h.news.list = nil
-	return list
 }
 
 func check(t *testing.T, err error) {
@@ -146,45 +115,19 @@ func (h fixture) verified(t *testing.T, performerID string) {
 	})
 }
 
-// document is a picture of a document.
-func document(t *testing.T) []byte {
-	t.Helper()
-	p := image.NewNRGBA(image.Rect(0, 0, 64, 40))
-	for i := range p.Pix {
-		p.Pix[i] = byte(i)
-	}
-	p.Set(1, 1, color.White)
-	var out bytes.Buffer
-	check(t, png.Encode(&out, p))
-	return out.Bytes()
-}
-
-type upload struct {
-	field, name string
-	data        []byte
-}
-
 // post sends a multipart form.
-func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, uploads ...upload) *httptest.ResponseRecorder {
+func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, uploads ...testkit.Upload) *httptest.ResponseRecorder {
 	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	for name, value := range fields {
-		check(t, form.WriteField(name, value))
-	}
-	for _, u := range uploads {
-		w, err := form.CreateFormFile(u.field, u.name)
-		check(t, err)
-		_, err = w.Write(u.data)
-		check(t, err)
-	}
-	check(t, form.Close())
-	return testkit.Call(h.web, as, "POST "+path, body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
+	body, header := testkit.Form(t, fields, uploads...)
+	return testkit.Call(h.web, as, "POST "+path, body, header)
 }
 
-func documents(t *testing.T) []upload {
+func documents(t *testing.T) []testkit.Upload {
 	t.Helper()
-	return []upload{{"idVerification", "id.png", document(t)}, {"documentVerification", "me.png", document(t)}}
+	return []testkit.Upload{
+		{Field: "idVerification", Name: "id.png", Data: testkit.Picture(t)},
+		{Field: "documentVerification", Name: "me.png", Data: testkit.Picture(t)},
+	}
 }
 
 func registration() map[string]string {

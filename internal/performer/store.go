@@ -74,6 +74,9 @@ func selectPerformer(ctx context.Context, tx *db.Tx, performerID string) (Perfor
 	if p.Languages, err = selectFacet(ctx, tx, performerID, facetLanguage); err != nil {
 		return p, err
 	}
+	if p.Links, err = selectLinks(ctx, tx, performerID); err != nil {
+		return p, err
+	}
 	if p.Categories, err = selectCategoriesOf(ctx, tx, performerID); err != nil {
 		return p, err
 	}

@@ -2,6 +2,7 @@ package performer
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"limelight/internal/account"
@@ -38,6 +39,46 @@ func (s *Visibility) Admits(ctx context.Context, tx *db.Tx, performerID string, 
 	}
 	hides, err := s.Blocking.Hides(ctx, tx, performerID, viewer)
 	return !hides && err == nil, err
+}
+
+// HidesFrom reports whether a performer hides from any of some viewers, listed or not.
+func (s *Visibility) HidesFrom(ctx context.Context, tx *db.Tx, performerID string, viewers ...account.Caller) (bool, error) {
+	for _, viewer := range viewers {
+		if hides, err := s.Blocking.Hides(ctx, tx, performerID, viewer); hides || err != nil {
+			return hides, err
+		}
+	}
+	return false, nil
+}
+
+// Admitted says of some performers whether a viewer may know them, as Admits does of one.
+func (s *Visibility) Admitted(ctx context.Context, tx *db.Tx, viewer account.Caller, performerIDs ...string) (map[string]bool, error) {
+	in, args := db.In(1, performerIDs)
+	listed, err := db.All(ctx, tx, db.String, `SELECT id FROM performers WHERE listed AND id IN `+in, args...)
+	if err != nil {
+		return nil, fmt.Errorf("look up who is listed: %w", err)
+	}
+	hiding, err := s.Blocking.Hiding(ctx, tx, viewer, performerIDs...)
+	admitted := map[string]bool{viewer.ID: true}
+	for _, one := range listed {
+		admitted[one] = !hiding[one] || one == viewer.ID
+	}
+	return admitted, err
+}
+
+// Admitting says which of some accounts may know a performer, as Admits does of one: of those who
+// do not call, the country is that of their profile.
+func (s *Visibility) Admitting(ctx context.Context, tx *db.Tx, performerID string, viewerIDs ...string) (map[string]bool, error) {
+	admitted := make(map[string]bool, len(viewerIDs))
+	listed, err := selectListed(ctx, tx, performerID)
+	if err != nil || !listed {
+		return admitted, err
+	}
+	blocked, err := s.Blocking.BlockedViewers(ctx, tx, performerID, viewerIDs...)
+	for _, viewer := range viewerIDs {
+		admitted[viewer] = !blocked[viewer]
+	}
+	return admitted, err
 }
 
 // Listed reports whether the performer is verified and active, hidden or not.

@@ -1,6 +1,7 @@
 package performer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -15,7 +16,7 @@ import (
 // index stores what the performer is found by: the names, headline, tags and
 // categories for the trigram search, and the starts of the names for searches of
 // one or two letters, which have no trigram.
-func (s *Profiles) index(ctx context.Context, tx *db.Tx, performerID string) error {
+func (s *core) index(ctx context.Context, tx *db.Tx, performerID string) error {
 	p, err := s.load(ctx, tx, performerID)
 	if err != nil {
 		return err
@@ -39,7 +40,15 @@ func (s *Profiles) index(ctx context.Context, tx *db.Tx, performerID string) err
 	if err := putWords(ctx, tx, performerID, strings.Join(words, " ")); err != nil {
 		return err
 	}
+	if err := updateNameKey(ctx, tx, performerID, fold.Text(cmp.Or(p.Name, p.Username))); err != nil {
+		return err
+	}
 	return replaceStarts(ctx, tx, performerID, starts(fold.Words(p.Username+" "+p.Name)))
+}
+
+// updateNameKey stores what lists by name are ordered by.
+func updateNameKey(ctx context.Context, tx *db.Tx, performerID, key string) error {
+	return touched(db.Exec(ctx, tx, `UPDATE performers SET name_key = $2 WHERE id = $1`, performerID, key))
 }
 
 // starts lists the first letter and the first two letters of each word.
