@@ -15,8 +15,8 @@ const (
 	// freshFor bounds how old a page may be when no event has dropped it: viewer
 	// counts move without news.
 	freshFor = 5 * time.Second
-	// knownFor bounds how long a viewer is remembered.
-	knownFor = 5 * time.Minute
+	// knownFor bounds how long a viewer is remembered: news of a block may get lost on the way between nodes.
+	knownFor = 20 * time.Second
 	// countedFor bounds how old a total may be when no event has dropped it.
 	countedFor = time.Minute
 )
@@ -31,7 +31,7 @@ type page struct {
 type facts struct {
 	country    string
 	blocked    bool
-	favourites map[string]bool
+	favourites map[string]bool // to whether the viewer is told when they go live
 }
 
 type cached[T any] struct {
@@ -56,13 +56,13 @@ func newCache(now func() time.Time) *cache {
 
 // totalKey names what a query chooses, whatever the page.
 func (q Query) totalKey(countries []string) string {
-	return fmt.Sprintf("%+q %v %+q", []string{q.Category, q.Gender, q.Country, q.Online, q.Status, q.ExcludedID,
-		strings.Join(q.Tags, ","), strings.Join(q.Languages, ",")}, q.VIP, countries)
+	return fmt.Sprintf("%+q %v %d %+q", []string{q.Category, q.Gender, q.Country, q.Online, q.Status, q.ExcludedID,
+		strings.Join(q.Tags, ","), strings.Join(q.Languages, ",")}, q.VIP, q.LiveWithin, countries)
 }
 
 // key names a query's page in the cache.
 func (q Query) key(countries []string) string {
-	return fmt.Sprintf("%s %v %d %d", q.totalKey(countries), q.Newest, q.Offset, q.Limit)
+	return fmt.Sprintf("%s %s %d %d", q.totalKey(countries), q.Order, q.Offset, q.Limit)
 }
 
 // page returns a kept page. When it has aged, one caller is sent to the database
@@ -139,14 +139,12 @@ func (c *cache) version() int {
 	return c.changes
 }
 
-func (c *cache) invalidate(totals bool) {
+func (c *cache) invalidate() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.changes++
 	clear(c.pages)
-	if totals {
-		clear(c.totals)
-	}
+	clear(c.totals)
 }
 
 func (c *cache) invalidateViewers(accountIDs []string) {

@@ -1,16 +1,17 @@
 // Package discover is the catalogue: search, lists, profiles and related
-// performers. It reads across the tables of account, performer, favourites and
-// blocking, and writes nothing.
+// performers. It reads across the tables of account, performer, favourites,
+// schedules and blocking, and writes nothing.
 //
 // Invariants:
 //   - only verified performers with an active account appear;
 //   - who is blocked, by account or by country, finds no trace: a hidden
 //     performer and an absent one get the same answer, byte for byte;
-//   - every list has one total order: live first, then viewers, then recency,
-//     then id.
+//   - every list has one total order (orders), whose last key is the id; the usual
+//     one is live first, then the published ranking, and in it some places of the
+//     first page rotate (rotation.go).
 //
 // The first pages are kept in memory (cache.go), so that a home page costs no
-// query; Invalidate, InvalidatePages and InvalidateViewers drop what events have made stale.
+// query; Invalidate and InvalidateViewers drop what events have made stale.
 package discover
 
 import (
@@ -24,7 +25,6 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
-	"limelight/internal/kit/fold"
 	"limelight/internal/kit/money"
 )
 
@@ -54,13 +54,16 @@ type Card struct {
 	Verified        bool         `json:"verified"`
 	VIP             bool         `db:"p.vip" json:"vip"`
 	IsFavorite      bool         `json:"isFavorite"`
+	IsNotified      bool         `json:"isNotified" doc:"whether the member is told when this favourite goes live"`
+	IsRotating      bool         `json:"isRotating" doc:"in a place of the first page that rotates among live performers who were shown least today"`
 	StreamingStatus string       `db:"p.streaming_status" json:"streamingStatus" enum:"offline,public,private,group,away"`
 	IsOnline        bool         `json:"isOnline"`
 	Viewers         int          `db:"p.viewers" json:"viewers"`
-	LiveSince       *time.Time   `json:"liveSince,omitempty"`
+	LiveSince       time.Time    `json:"liveSince,omitzero"`
 	Snapshot        string       `db:"p.snapshot" json:"snapshot"`
 	PrivatePrice    money.Tokens `db:"p.private_price" json:"privatePrice"`
 	GroupPrice      money.Tokens `db:"p.group_price" json:"groupPrice"`
+	NextLiveAt      time.Time    `json:"nextLiveAt,omitzero" doc:"when their next hours begin, by their schedule"`
 	CreatedAt       time.Time    `db:"p.created_at" json:"createdAt"`
 }
 
@@ -74,7 +77,7 @@ type Asset struct {
 	Price       money.Tokens  `json:"price"`
 	NumPhotos   int           `json:"numPhotos"`
 	Cover       *AssetPicture `json:"cover,omitempty"`
-	PublishedAt *time.Time    `json:"publishedAt,omitempty"`
+	PublishedAt time.Time     `json:"publishedAt,omitzero"`
 	DurationMS  int64         `json:"durationMs,omitempty" doc:"of a video"`
 	HasTrailer  bool          `json:"hasTrailer,omitempty" doc:"of a video"`
 	NumViews    int64         `json:"numViews,omitempty" doc:"of a video"`
@@ -108,6 +111,12 @@ type Category struct {
 	Slug string `json:"slug"`
 }
 
+// Link is an address elsewhere.
+type Link struct {
+	Label string `json:"label"`
+	URL   string `json:"url"`
+}
+
 // Profile is a performer as her own page shows her (spec §3).
 type Profile struct {
 	Card
@@ -124,6 +133,7 @@ type Profile struct {
 	BodyType       string       `db:"p.body_type" json:"bodyType"`
 	Orientation    string       `db:"p.orientation" json:"sexualPreference"`
 	Categories     []Category   `json:"categories"`
+	Links          []Link       `json:"links"`
 	Views          int64        `db:"p.views" json:"views"`
 	ExclusivePrice money.Tokens `db:"p.exclusive_price" json:"exclusivePrice"`
 	WheelPrice     money.Tokens `db:"p.wheel_price" json:"wheelPrice"`
@@ -136,26 +146,9 @@ type Profile struct {
 	Related        []Card       `json:"relatedPerformers"`
 }
 
-// Query is what a visitor looks for. The zero Query is everybody.
-type Query struct {
-	Text       string
-	Category   string // id or slug
-	Gender     string
-	Country    string
-	Tags       []string
-	Languages  []string
-	Online     string // "true", "false" or empty for both
-	Status     string
-	ExcludedID string
-	VIP        bool
-	Newest     bool // by the day they joined instead of live first
-	Offset     int
-	Limit      int
-}
-
 // Places knows where an address is.
 type Places interface {
-	CountryOf(address string) string
+	PlaceOf(address string) string
 }
 
 // Assets knows what a performer sells, of a kind, and the photos of her galleries, for a
@@ -165,12 +158,24 @@ type Assets interface {
 	Photos(ctx context.Context, tx *db.Tx, viewer account.Caller, performerID string) ([]Photo, error)
 }
 
+// Ranking knows which places rotate, and is told who was shown.
+type Ranking interface {
+	// RotatingShare is how many of a hundred places of the first page rotate.
+	RotatingShare() int
+	// Shown is told whom a viewer was shown on a first page. It writes nothing.
+	Shown(viewer string, performerIDs []string)
+}
+
 // Deps is what the service is made of.
 type Deps struct {
-	DB     *db.DB
-	Places Places
-	Assets Assets
-	Now    func() time.Time
+	DB         *db.DB
+	Accounts   *account.Service
+	Places     Places
+	Performers Performers
+	Blocking   Blocking
+	Assets     Assets
+	Ranking    Ranking
+	Now        func() time.Time
 }
 
 // Service answers for the catalogue.
@@ -182,13 +187,9 @@ type Service struct {
 // New makes the service.
 func New(d Deps) *Service { return &Service{Deps: d, cache: newCache(d.Now)} }
 
-// Invalidate drops all pages and totals kept; call it when a performer, a category or
-// a block has changed.
-func (s *Service) Invalidate() { s.cache.invalidate(true) }
-
-// InvalidatePages drops the pages kept; call it when somebody's streaming state has
-// changed: the order and the cards are others, how many there are is not.
-func (s *Service) InvalidatePages() { s.cache.invalidate(false) }
+// Invalidate drops all pages and totals kept; call it when a performer, a streaming state,
+// a category or a block has changed.
+func (s *Service) Invalidate() { s.cache.invalidate() }
 
 // InvalidateViewers drops what is known of viewers; call it when their favourites,
 // their country or a block against them has changed.
@@ -200,10 +201,14 @@ func (s *Service) Search(ctx context.Context, q Query) (api.List[Card], error) {
 	if err != nil {
 		return api.List[Card]{}, err
 	}
+	if q.Order == FavouritesFirst && v.id == "" {
+		q.Order = Ranked
+	}
 	found, err := s.page(ctx, q, v)
 	if err != nil {
 		return api.List[Card]{}, err
 	}
+	s.countShown(ctx, q, found.cards)
 	return api.List[Card]{Data: v.mark(found.cards), Total: found.total}, nil
 }
 
@@ -211,15 +216,15 @@ func (s *Service) Search(ctx context.Context, q Query) (api.List[Card], error) {
 // somebody has blocked is answered for herself alone.
 func (s *Service) page(ctx context.Context, q Query, v viewer) (page, error) {
 	q = q.clean()
-	if v.blocked || q.Text != "" {
-		return s.read(ctx, q, v, false)
+	if v.blocked || q.Text != "" || q.Order == FavouritesFirst {
+		return s.read(ctx, q, v, nil)
 	}
 	key := q.key(v.countries)
 	if p, ok := s.cache.page(key); ok {
 		return p, nil
 	}
 	version := s.cache.version()
-	p, err := s.read(ctx, q, v, true)
+	p, err := s.read(ctx, q, v, &version)
 	if err == nil && q.Offset+q.Limit <= maxDepth {
 		s.cache.put(key, p, version)
 	}
@@ -227,10 +232,11 @@ func (s *Service) page(ctx context.Context, q Query, v viewer) (page, error) {
 }
 
 // read asks the database. A short page tells its total; else it is counted, unless
-// keeps allows to take one that was counted lately.
-func (s *Service) read(ctx context.Context, q Query, v viewer, keeps bool) (p page, err error) {
+// there is one that was counted lately. kept is the cache's version from before; nil: the cache is not used.
+func (s *Service) read(ctx context.Context, q Query, v viewer, kept *int) (p page, err error) {
+	q.now = s.Now()
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		if p.cards, err = selectCards(ctx, tx, q, v); err != nil {
+		if p.cards, err = s.cards(ctx, tx, q, v); err != nil {
 			return err
 		}
 		n := len(p.cards)
@@ -238,24 +244,35 @@ func (s *Service) read(ctx context.Context, q Query, v viewer, keeps bool) (p pa
 			p.total = q.Offset + n
 			return nil
 		}
-		p.total, err = s.total(ctx, tx, q, v, keeps)
+		p.total, err = s.total(ctx, tx, q, v, kept)
 		return err
 	})
 	return p, err
 }
 
+// cards are one page of a query.
+func (s *Service) cards(ctx context.Context, tx *db.Tx, q Query, v viewer) ([]Card, error) {
+	switch {
+	case q.Order == FavouritesFirst:
+		return favouritesFirst(ctx, tx, q, v)
+	case q.rotates():
+		return selectRotated(ctx, tx, q, v, s.Ranking.RotatingShare())
+	}
+	return selectCards(ctx, tx, q, v)
+}
+
 // total counts what a query chooses. Who is on line changes too often to keep.
-func (s *Service) total(ctx context.Context, tx *db.Tx, q Query, v viewer, keeps bool) (int, error) {
-	if !keeps || q.Online != "" || q.Status != "" {
+func (s *Service) total(ctx context.Context, tx *db.Tx, q Query, v viewer, kept *int) (int, error) {
+	if kept == nil || q.Online != "" || q.Status != "" {
 		return selectTotal(ctx, tx, q, v)
 	}
-	key, version := q.totalKey(v.countries), s.cache.version()
+	key := q.totalKey(v.countries)
 	if total, ok := s.cache.total(key); ok {
 		return total, nil
 	}
 	total, err := selectTotal(ctx, tx, q, v)
 	if err == nil {
-		s.cache.putTotal(key, total, version)
+		s.cache.putTotal(key, total, *kept)
 	}
 	return total, err
 }
@@ -265,6 +282,9 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 	v, err := s.viewer(ctx)
 	if err != nil {
 		return p, err
+	}
+	if caller := account.CallerFrom(ctx); strings.EqualFold(caller.Username, username) {
+		v.countries = nil // whoever hides in a country sees their own page there
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if p, err = selectProfile(ctx, tx, strings.ToLower(username), v, s.Now()); err != nil {
@@ -278,7 +298,7 @@ func (s *Service) Profile(ctx context.Context, username string) (p Profile, err 
 	if err != nil {
 		return p, err
 	}
-	p.IsFavorite = v.favourites[p.ID]
+	p.IsNotified, p.IsFavorite = v.likes(p.ID)
 	p.Related, err = s.related(ctx, p.Card, v)
 	return p, err
 }
@@ -320,8 +340,8 @@ func (s *Service) related(ctx context.Context, of Card, v viewer) ([]Card, error
 	return v.mark(list), nil
 }
 
-// Favourites returns one page of the performers a member likes, the newest
-// favourite first. Who hides from the member or has left is not on it.
+// Favourites returns one page of the performers a member likes, live first and
+// then by the ranking. Who hides from the member or has left is not on it.
 func (s *Service) Favourites(ctx context.Context, offset, limit int) (list api.List[Card], err error) {
 	v, err := s.viewer(ctx)
 	if err != nil {
@@ -332,75 +352,5 @@ func (s *Service) Favourites(ctx context.Context, offset, limit int) (list api.L
 		list = api.List[Card]{Data: p.cards, Total: p.total}
 		return err
 	})
-	for i := range list.Data {
-		list.Data[i].IsFavorite = true
-	}
 	return list, err
-}
-
-// clean folds what a person typed.
-func (q Query) clean() Query {
-	q.Text = strings.Join(fold.Words(q.Text), " ")
-	q.Tags, q.Languages = folded(q.Tags), folded(q.Languages)
-	return q
-}
-
-func folded(values []string) (list []string) {
-	for _, v := range values {
-		if v = fold.Text(v); v != "" {
-			list = append(list, v)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// viewer is who looks, and what that changes.
-type viewer struct {
-	id         string
-	countries  []string // of the address and of the profile
-	blocked    bool     // some performer has blocked the account
-	favourites map[string]bool
-}
-
-// viewer knows the caller: a guest costs nothing, an account is read once and
-// kept for a while.
-func (s *Service) viewer(ctx context.Context) (viewer, error) {
-	v := viewer{id: account.CallerFrom(ctx).ID}
-	here := s.Places.CountryOf(api.Address(ctx))
-	if here != "" {
-		v.countries = []string{here}
-	}
-	if v.id == "" {
-		return v, nil
-	}
-	known, ok := s.cache.viewer(v.id)
-	if !ok {
-		version := s.cache.version()
-		err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-			known, err = selectViewer(ctx, tx, v.id)
-			return err
-		})
-		if err != nil {
-			return v, err
-		}
-		s.cache.putViewer(v.id, known, version)
-	}
-	v.blocked, v.favourites = known.blocked, known.favourites
-	if known.country != "" && known.country != here {
-		v.countries = append(v.countries, known.country)
-	}
-	slices.Sort(v.countries)
-	return v, nil
-}
-
-// mark returns the cards with the viewer's favourites marked; the cards given
-// belong to the cache and are not touched.
-func (v viewer) mark(cards []Card) []Card {
-	list := make([]Card, len(cards))
-	copy(list, cards)
-	for i := range list {
-		list[i].IsFavorite = v.favourites[list[i].ID]
-	}
-	return list
 }

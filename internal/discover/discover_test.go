@@ -26,7 +26,9 @@ import (
 
 type everywhere string
 
-func (e everywhere) CountryOf(string) string { return string(e) }
+func (e everywhere) PlaceOf(string) string { return string(e) }
+
+func (everywhere) KnowsHosting() bool { return true }
 
 // shop sells one gallery of every performer, which Tom has bought.
 type shop struct{}
@@ -42,6 +44,17 @@ func (shop) Photos(_ context.Context, _ *db.Tx, viewer account.Caller, performer
 	return []discover.Photo{{GalleryID: "gallery-of-" + performerID, IsBought: viewer.ID == "tom"}}, nil
 }
 
+// board says that every fifth place rotates, and keeps whom it was told of.
+type board struct{ shown map[string]int }
+
+func (*board) RotatingShare() int { return 20 }
+
+func (b *board) Shown(_ string, performerIDs []string) {
+	for _, one := range performerIDs {
+		b.shown[one]++
+	}
+}
+
 // fixture is the shop window in front of the real rooms it reads from, so that
 // what they write is what it finds.
 type fixture struct {
@@ -51,28 +64,23 @@ type fixture struct {
 	performers *performer.Service
 	blocking   *blocking.Service
 	favourites *favourites.Service
+	board      *board
 	web        http.Handler
 	tom        account.Caller
 }
 
 func setup(t *testing.T) fixture {
 	t.Helper()
-	h := fixture{db: testkit.DB(t), clock: testkit.NewClock()}
+	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), board: &board{map[string]int{}}}
 	quiet := slog.New(slog.NewTextHandler(io.Discard, nil))
 	events := bus.New(h.db, quiet, h.clock.Now)
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: events, Limits: limit.New(h.clock.Now), Now: h.clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
-	})
-	check(t, err)
+	accounts := testkit.Accounts(t, h.db, events, h.clock.Now)
 	h.blocking = blocking.New(blocking.Deps{DB: h.db, Events: events, Accounts: accounts, Places: everywhere("FR"), Now: h.clock.Now})
 	h.performers = performer.New(performer.Deps{
-		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Audit: testkit.AuditLog(h.db, h.clock.Now), Now: h.clock.Now,
+		DB: h.db, Events: events, Accounts: accounts, Blocking: h.blocking, Ledger: ledger.New(h.clock.Now), Limiter: limit.New(h.clock.Now, performer.Limits()), Audit: testkit.AuditLog(h.db, h.clock.Now), Now: h.clock.Now,
 	})
-	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Now: h.clock.Now})
-	h.Service = discover.New(discover.Deps{DB: h.db, Places: everywhere("FR"), Assets: shop{}, Now: h.clock.Now})
+	h.favourites = favourites.New(favourites.Deps{DB: h.db, Events: events, Performers: h.performers, Notices: accounts.Notices, Now: h.clock.Now})
+	h.Service = discover.New(discover.Deps{DB: h.db, Accounts: accounts, Places: everywhere("FR"), Performers: h.performers, Blocking: h.blocking, Assets: shop{}, Ranking: h.board, Now: h.clock.Now})
 	h.web = testkit.Router(h.Routes)
 	h.tom = testkit.Person(t, h.db, account.Member, "tom")
 	return h
@@ -147,7 +155,7 @@ func (h fixture) names(t *testing.T, as account.Caller, path string) (string, in
 
 func text(s string) *string { return &s }
 
-// Live first, then viewers, then recency, then id.
+// Live first, then the ranking, then the newer id.
 func TestOrderAndFilters(t *testing.T) {
 	h := setup(t)
 	music, err := h.performers.AddCategory(t.Context(), performer.CategoryDraft{Name: "Musik für alle", Slug: "music"})
@@ -235,6 +243,9 @@ func TestHiddenIsAbsent(t *testing.T) {
 	}
 	if got, _ := h.names(t, account.Caller{}, "/performers/search"); got != "rosa" {
 		t.Errorf("from a blocked country a guest finds %q", got)
+	}
+	if code, got := view(account.Caller{ID: nina, Role: account.Performer, Username: "nina"}, "Nina"); code != 200 {
+		t.Errorf("in a country that she blocks, nina gets %d %s for her own page", code, got)
 	}
 }
 

@@ -13,6 +13,10 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Performers, by words, category and filters"))
 	api.Get(r, "/performers/{username}/view", "discover.profile", s.profile, api.Public,
 		api.Summary("A performer's public profile"))
+	api.Get(r, "/performers/me/look", "discover.look", s.lookFrom, account.Performer.Guard(),
+		api.Summary("What of me is to be seen from a country, from a data centre, or by a member"))
+	api.Get(r, "/performers/me/preview", "discover.preview", s.preview, account.Performer.Guard(),
+		api.Summary("My public profile as a guest has it"))
 	api.Get(r, "/favourite", "discover.favourites", s.favourites, account.Member.Guard(),
 		api.Summary("My favourite performers"))
 }
@@ -29,15 +33,24 @@ type searchInput struct {
 	Status     string   `query:"streamingStatus" enum:"offline,public,private,group,away"`
 	ExcludedID string   `query:"excludedId" maxLength:"40"`
 	VIP        bool     `query:"vip"`
-	SortBy     string   `query:"sortBy" enum:"live,newest" doc:"live (default): live first, then viewers, then recency"`
+	LiveWithin int      `query:"liveWithin" minimum:"0" maximum:"168" doc:"hours within which their next ones begin, by their schedule; 0: whenever"`
+	SortBy     string   `query:"sortBy" enum:"live,newest,viewers,name,price,favourites" doc:"live (default): live first, then the published ranking; viewers: live first, then most viewers; price: of a minute in private, lowest first; favourites: the caller's first, then as live"`
 }
 
 func (s *Service) search(ctx context.Context, in *searchInput) (api.List[Card], error) {
 	return s.Search(ctx, Query{
 		Text: in.Text, Category: in.Category, Gender: in.Gender, Country: in.Country,
 		Tags: in.Tags, Languages: in.Languages, Online: in.Online, Status: in.Status, ExcludedID: in.ExcludedID,
-		VIP: in.VIP, Newest: in.SortBy == "newest", Offset: in.Offset, Limit: in.Limit,
+		VIP: in.VIP, LiveWithin: in.LiveWithin, Order: orderOf(in.SortBy), Offset: in.Offset, Limit: in.Limit,
 	})
+}
+
+// orderOf reads an order; "live" is the one that goes without saying.
+func orderOf(sortBy string) Order {
+	if sortBy == "live" {
+		return Ranked
+	}
+	return Order(sortBy)
 }
 
 type profileInput struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/testkit"
@@ -28,10 +29,10 @@ func crowd(t *testing.T, d *db.DB, n int) {
 			run(`INSERT INTO accounts (id, role, username, username_key, email, email_key, password_hash, status, created_at, updated_at)
 				VALUES ($1, 'performer', $2, $2, $2, $2, '', 'active', 1, 1)`, person, name)
 			run(`INSERT INTO performers (id, gender, country, vip, private_price, exclusive_price, group_price, wheel_price,
-					verification, listed, live_rank, viewers, recent_at, created_at, updated_at)
-				VALUES ($1, $2, $3, $4, 1, 0, 1, 1, 'verified', TRUE, $5, $6, $7, $7, $7)`,
+					verification, listed, live_rank, viewers, rank_score, shown_today, name_key, recent_at, created_at, updated_at)
+				VALUES ($1, $2, $3, $4, 1, 0, 1, 1, 'verified', TRUE, $5, CAST($6 AS BIGINT), CAST($6 AS BIGINT), CAST($6 AS BIGINT), $8, $7, $7, $7)`,
 				person, []string{"female", "male"}[i%2], []string{"DE", "FR", "US"}[i%3], i%50 == 0,
-				map[bool]int{true: 4}[i%100 == 0], i%100, i+1)
+				map[bool]int{true: 4}[i%100 == 0], i%100, i+1, name)
 			run(`INSERT INTO performer_facets (facet, value, performer_id, position) VALUES ('category', $1, $3, 0), ('tag', $2, $3, 0)`,
 				fmt.Sprintf("c%d", i%2), fmt.Sprintf("tag%d", i%40), person)
 			run(`INSERT INTO performer_words (id, body) VALUES ($1, $2)`, person, name)
@@ -64,13 +65,19 @@ func TestPlans(t *testing.T) {
 		as    viewer
 		index string // one that has to be used; | for either
 	}{
-		{"home", home, viewer{}, "performers_shop"},
-		{"home of a country", home, guest, "performers_shop"},
-		{"home of a member", home, tom, "performers_shop"},
+		{"home", home, viewer{}, "performers_ranking"},
+		{"home of a country", home, guest, "performers_ranking"},
+		{"home of a member", home, tom, "performers_ranking"},
 		{"the VIPs", with(func(q *Query) { q.VIP = true }), guest, "performers_vip"},
-		{"the newest", with(func(q *Query) { q.Newest = true }), guest, "performers_newest"},
-		{"women", with(func(q *Query) { q.Gender = "female" }), guest, "performers_gender|performers_shop"},
-		{"a category", with(func(q *Query) { q.Category = "talk" }), guest, "performers_shop|performer_facets"},
+		{"the newest", with(func(q *Query) { q.Order = Newest }), guest, "performers_newest"},
+		{"those who are live within a day", with(func(q *Query) { q.LiveWithin, q.now = 24, time.UnixMilli(1) }), guest, "performers_ranking|schedules"},
+		{"most viewers", with(func(q *Query) { q.Order = MostViewers }), guest, "performers_shop"},
+		{"by name", with(func(q *Query) { q.Order = ByName }), guest, "performers_name"},
+		{"by price", with(func(q *Query) { q.Order = ByPrice }), guest, "performers_price"},
+		{"one's favourites", with(func(q *Query) { q.liked = onlyLiked }), tom, "favourites"},
+		{"all but them", with(func(q *Query) { q.liked = onlyOthers }), tom, "performers_ranking"},
+		{"women", with(func(q *Query) { q.Gender = "female" }), guest, "performers_gender|performers_ranking"},
+		{"a category", with(func(q *Query) { q.Category = "talk" }), guest, "performers_ranking|performer_facets"},
 		{"a tag", with(func(q *Query) { q.Tags = []string{"tag7"} }), guest, "performer_facets"},
 		{"a word", with(func(q *Query) { q.Text = "zentor" }), guest, "VIRTUAL TABLE INDEX|performer_words_trigrams"},
 		{"two letters", with(func(q *Query) { q.Text = "ka" }), guest, "performer_starts"},
@@ -87,7 +94,19 @@ func TestPlans(t *testing.T) {
 			}
 		}
 	}
+	selectRotatingPlan(t, d, guest)
 	selectProfilePlan(t, d, tom)
+}
+
+// Who was shown least is found along an index, and so is who stands on the first page.
+func selectRotatingPlan(t *testing.T, d *db.DB, v viewer) {
+	t.Helper()
+	query, args := rotatingSQL(Query{}, v, 5)
+	got := testkit.Plan(t, d, query, args...)
+	if strings.Contains(got, "SCAN p\n") || strings.Contains(got, "Seq Scan on performers p") ||
+		!strings.Contains(got, "performers_ranking") {
+		t.Errorf("who was shown least is found by\n%s", got)
+	}
 }
 
 func selectProfilePlan(t *testing.T, d *db.DB, v viewer) {

@@ -1,9 +1,9 @@
 package discover
 
-// This store reads across: accounts, performers and their facets, favourites and
-// blocks. It writes nothing. What it may see and what its queries rely on:
-// performers that are listed (verified and active), in the order of the index
-// performers_shop.
+// This store reads across: accounts, performers and their facets, favourites,
+// schedules and blocks. It writes nothing. What it may see and what its queries rely on:
+// performers that are listed (verified and active), in the orders of the indices
+// that are named after them.
 
 import (
 	"context"
@@ -16,23 +16,23 @@ import (
 
 var (
 	cardRows    = db.StructOf[Card]()
-	cardColumns = cardRows.Columns + `, p.live_since`
+	cardColumns = cardRows.Columns + `, ` + moments
 )
 
-func (c *Card) finish(since int64) {
-	if since != 0 {
-		at := db.Time(since)
-		c.LiveSince = &at
-	}
+// moments of a performer: when they went live, and when their next hours begin.
+const moments = `p.live_since, COALESCE((SELECT s.next_at FROM schedules s WHERE s.performer_id = p.id), 0)`
+
+func (c *Card) finish(since, next int64) {
+	c.LiveSince, c.NextLiveAt = db.Time(since), db.Time(next)
 	c.IsOnline = c.StreamingStatus != "offline"
 	c.IsPerformer, c.Verified = true, true
 	c.Languages, c.Tags, c.CategoryIDs = []string{}, []string{}, []string{}
 }
 
 func scanCard(r db.Row) (Card, error) {
-	var since int64
-	c, err := cardRows.ScanWith(r, &since)
-	c.finish(since)
+	var since, next int64
+	c, err := cardRows.ScanWith(r, &since, &next)
+	c.finish(since, next)
 	return c, err
 }
 
@@ -62,14 +62,29 @@ func filterOf(q Query, v viewer, shared string) *filter {
 	if q.VIP {
 		f.clauses = append(f.clauses, "p.vip")
 	}
+	if q.LiveWithin > 0 {
+		f.add(`p.id IN (SELECT performer_id FROM schedules WHERE next_at > 0 AND next_at > %s`, db.Millis(q.now)) // > 0: the index has those alone
+		f.add(`next_at <= %s)`, db.Millis(q.now.Add(time.Duration(q.LiveWithin)*time.Hour)))
+	}
 	switch q.Online {
 	case "true":
 		f.clauses = append(f.clauses, "p.live_rank > 0")
 	case "false":
 		f.clauses = append(f.clauses, "p.live_rank = 0")
 	}
+	f.likes(q.liked, v)
 	f.hide(v)
 	return f
+}
+
+// likes leaves the viewer's favourites, or everybody else.
+func (f *filter) likes(which liked, v viewer) {
+	switch which {
+	case onlyLiked:
+		f.add(`p.id IN (SELECT performer_id FROM favourites WHERE member_id = %s)`, v.id)
+	case onlyOthers:
+		f.add(`p.id NOT IN (SELECT performer_id FROM favourites WHERE member_id = %s)`, v.id)
+	}
 }
 
 // A facet is asked for in two ways. Along the shop's order, the first 25 that have
@@ -118,6 +133,15 @@ func (f *filter) words(text string) {
 	}
 }
 
+// without leaves out some performers.
+func (f *filter) without(performerIDs []string) {
+	if len(performerIDs) == 0 {
+		return
+	}
+	in, args := db.In(len(f.args)+1, performerIDs)
+	f.clauses, f.args = append(f.clauses, `p.id NOT IN `+in), append(f.args, args...)
+}
+
 // hide leaves out who has blocked the viewer, by account or by country.
 func (f *filter) hide(v viewer) {
 	for _, country := range v.countries {
@@ -128,19 +152,23 @@ func (f *filter) hide(v viewer) {
 	}
 }
 
-const (
-	liveFirst   = `p.live_rank DESC, p.viewers DESC, p.recent_at DESC, p.id DESC`
-	newestFirst = `p.created_at DESC, p.id DESC`
-)
+const ranked = `p.live_rank DESC, p.rank_score DESC, p.id DESC`
 
-// pageSQL is the listing of a query; the last two values are limit and offset.
+// orders are those of lists. Each is an index, and total.
+var orders = map[Order]string{
+	Ranked: ranked, FavouritesFirst: ranked,
+	Newest:      `p.created_at DESC, p.id DESC`,
+	MostViewers: `p.live_rank DESC, p.viewers DESC, p.recent_at DESC, p.id DESC`,
+	ByName:      `p.name_key, p.id`,
+	ByPrice:     `p.private_price, p.id`,
+}
+
+// pageSQL is the listing of a query, without some who stand elsewhere; the last two values are limit and offset.
 // The inner SELECT finds the page by what the indices hold, so that whole rows are
 // read for its performers only.
-func pageSQL(q Query, v viewer) (string, []any) {
-	f, order := filterOf(q, v, along), liveFirst
-	if q.Newest {
-		order = newestFirst
-	}
+func pageSQL(q Query, v viewer, without ...string) (string, []any) {
+	f, order := filterOf(q, v, along), orders[q.Order]
+	f.without(without)
 	n := len(f.args)
 	return `
 		SELECT ` + cardColumns + `
@@ -163,8 +191,8 @@ func countSQL(q Query, v viewer) (string, []any) {
 		WHERE ` + f.String(), f.args
 }
 
-func selectCards(ctx context.Context, tx *db.Tx, q Query, v viewer) ([]Card, error) {
-	text, args := pageSQL(q, v)
+func selectCards(ctx context.Context, tx *db.Tx, q Query, v viewer, without ...string) ([]Card, error) {
+	text, args := pageSQL(q, v, without...)
 	cards, err := db.All(ctx, tx, scanCard, text, args...)
 	if err != nil {
 		return nil, fmt.Errorf("select performers: %w", err)
@@ -196,14 +224,23 @@ func selectFavourites(ctx context.Context, tx *db.Tx, v viewer, offset, limit in
 		return p, fmt.Errorf("count the favourites of %s: %w", v.id, err)
 	}
 	n := len(f.args)
-	p.cards, err = db.All(ctx, tx, scanCard, `
-		SELECT `+cardColumns+favouritesSQL+f.String()+fmt.Sprintf(`
-		ORDER BY v.created_at DESC, v.performer_id DESC
+	p.cards, err = db.All(ctx, tx, scanFavourite, `
+		SELECT `+cardColumns+`, v.is_notified`+favouritesSQL+f.String()+fmt.Sprintf(`
+		ORDER BY `+ranked+`
 		LIMIT $%d OFFSET $%d`, n+1, n+2), append(f.args, limit, offset)...)
 	if err != nil {
 		return p, fmt.Errorf("select the favourites of %s: %w", v.id, err)
 	}
 	return p, addFacets(ctx, tx, p.cards)
+}
+
+func scanFavourite(r db.Row) (Card, error) {
+	var since, next int64
+	var isNotified bool
+	c, err := cardRows.ScanWith(r, &since, &next, &isNotified)
+	c.finish(since, next)
+	c.IsFavorite, c.IsNotified = true, isNotified
+	return c, err
 }
 
 type facet struct{ performerID, facet, value string }
@@ -257,13 +294,15 @@ func selectViewer(ctx context.Context, tx *db.Tx, accountID string) (f facts, er
 		return f, fmt.Errorf("count the blocks of viewer %s: %w", accountID, err)
 	}
 	f.blocked, f.favourites = blocks > 0, map[string]bool{}
-	liked, err := db.All(ctx, tx, db.String, `
-		SELECT performer_id FROM favourites WHERE member_id = $1`, accountID)
+	_, err = db.All(ctx, tx, func(r db.Row) (struct{}, error) {
+		var performerID string
+		var isNotified bool
+		err := r.Scan(&performerID, &isNotified)
+		f.favourites[performerID] = isNotified
+		return struct{}{}, err
+	}, `SELECT performer_id, is_notified FROM favourites WHERE member_id = $1`, accountID)
 	if err != nil {
 		return f, fmt.Errorf("select what viewer %s likes: %w", accountID, err)
-	}
-	for _, one := range liked {
-		f.favourites[one] = true
 	}
 	return f, nil
 }

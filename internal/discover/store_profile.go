@@ -16,10 +16,10 @@ var profileRows = db.StructOf[Profile]()
 // selectProfile returns what the viewer may see of a performer, or db.ErrNone.
 func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer, now time.Time) (Profile, error) {
 	scan := func(r db.Row) (Profile, error) {
-		var since int64
+		var since, next int64
 		var born string
-		p, err := profileRows.ScanWith(r, &since, &born)
-		p.finish(since)
+		p, err := profileRows.ScanWith(r, &since, &next, &born)
+		p.finish(since, next)
 		p.Age = age(born, now)
 		return p, err
 	}
@@ -27,7 +27,7 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 	f.add(`a.username_key = %s`, usernameKey)
 	f.clauses = append(f.clauses, `a.status = 'active'`)
 	p, err := db.One(ctx, tx, scan, `
-		SELECT `+profileRows.Columns+`, p.live_since, a.date_of_birth
+		SELECT `+profileRows.Columns+`, `+moments+`, a.date_of_birth
 		FROM accounts a
 		JOIN performers p ON p.id = a.id
 		WHERE `+f.String(), f.args...)
@@ -39,8 +39,22 @@ func selectProfile(ctx context.Context, tx *db.Tx, usernameKey string, v viewer,
 		return p, err
 	}
 	p.Card = one[0]
+	if p.Links, err = selectLinks(ctx, tx, p.ID); err != nil {
+		return p, err
+	}
 	p.Categories, err = selectCategories(ctx, tx, p.ID)
 	return p, err
+}
+
+func scanLink(r db.Row) (l Link, err error) { return l, r.Scan(&l.Label, &l.URL) }
+
+// selectLinks are a performer's links but those that staff have hidden.
+func selectLinks(ctx context.Context, tx *db.Tx, performerID string) ([]Link, error) {
+	return db.All(ctx, tx, scanLink, `
+		SELECT label, url
+		FROM performer_links
+		WHERE performer_id = $1 AND position >= 0 AND hidden_at = 0
+		ORDER BY position`, performerID)
 }
 
 func scanCategory(r db.Row) (c Category, err error) { return c, r.Scan(&c.ID, &c.Name, &c.Slug) }
