@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -70,11 +71,27 @@ func (s *Membership) SetStatus(ctx context.Context, studioID, performerID, statu
 			if err := s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, status}); err != nil {
 				return err
 			}
+			if err := s.Audit.Record(ctx, tx, audit.Act{Action: modelSwitched, Subject: "account:" + performerID, After: status}); err != nil {
+				return err
+			}
 		}
 		m, err = s.member(ctx, tx, studioID, performerID)
 		return err
 	})
 	return m, err
+}
+
+// Reopened switches a member off again whose suspension was lifted: what the studio had switched off stays so.
+func (s *Membership) Reopened(ctx context.Context, tx *db.Tx, accountID string) error {
+	studioID, err := selectStudioOf(ctx, tx, accountID)
+	if err != nil {
+		return absent(err, nil)
+	}
+	m, err := selectMember(ctx, tx, studioID, accountID)
+	if err != nil || m.Status != Inactive {
+		return absent(err, nil)
+	}
+	return s.Accounts.SetStatus(ctx, tx, accountID, account.StatusInactive)
 }
 
 // AddMember puts a performer into a studio; ErrTaken when they are in one.
@@ -83,6 +100,9 @@ func (s *Membership) AddMember(ctx context.Context, tx *db.Tx, studioID, perform
 		if db.Unique(err, "studio_members", "performer_id") {
 			return ErrTaken
 		}
+		return err
+	}
+	if err := s.begin(ctx, tx, studioID, performerID); err != nil {
 		return err
 	}
 	return s.Events.Publish(ctx, tx, MembersChanged{studioID, performerID, Active})
@@ -141,7 +161,7 @@ type membersInput struct {
 }
 
 func (s *Membership) members(ctx context.Context, in *membersInput) (list api.List[Member], err error) {
-	list.Data, list.Total, err = s.Members(ctx, account.CallerFrom(ctx).ID, in.Status, in.Offset, in.Limit)
+	list.Data, list.Total, err = s.Members(ctx, account.ActsFor(ctx), in.Status, in.Offset, in.Limit)
 	return list, err
 }
 
@@ -151,5 +171,5 @@ type statusInput struct {
 }
 
 func (s *Membership) setStatus(ctx context.Context, in *statusInput) (Member, error) {
-	return s.SetStatus(ctx, account.CallerFrom(ctx).ID, in.ID, in.Status)
+	return s.SetStatus(ctx, account.ActsFor(ctx), in.ID, in.Status)
 }

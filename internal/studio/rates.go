@@ -2,6 +2,8 @@ package studio
 
 import (
 	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"limelight/internal/account"
@@ -46,6 +48,15 @@ func (r rates) lowered(change rates) bool {
 	return false
 }
 
+// words are a change as people read it: "tip 55%, wheel 60%".
+func (r rates) words() string {
+	list := make([]string, 0, len(r))
+	for _, kind := range slices.Sorted(maps.Keys(r)) {
+		list = append(list, kind+" "+money.Tokens(r[kind]).String()+"%")
+	}
+	return strings.Join(list, ", ")
+}
+
 func percents(kinds []string, r rates) Percents {
 	p := Percents{}
 	for _, kind := range kinds {
@@ -71,6 +82,7 @@ type Offer struct {
 	Rates     Percents  `json:"rates" doc:"as they would be"`
 	CreatedAt time.Time `json:"createdAt"`
 	studioID  string
+	batchID   string // that it was made in with others; empty: alone
 	change    rates
 }
 

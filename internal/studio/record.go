@@ -11,31 +11,34 @@ import (
 )
 
 // Records are studios as their owners see them.
-type Records struct{ *core }
+type Records struct {
+	*core
+	days *Statistics
+}
 
 // Studio is the record as its owner sees it (spec §3).
 type Studio struct {
-	ID                 string       `json:"_id"`
-	Username           string       `json:"username"`
-	Name               string       `json:"name"`
-	Email              string       `json:"email"`
-	Avatar             string       `json:"avatar"`
-	Role               string       `json:"role"`
-	Country            string       `json:"country"`
-	Balance            money.Tokens `json:"balance"`
-	Verified           bool         `json:"verified"`
-	Verification       string       `json:"verification" enum:"none,submitted,verified,rejected"`
-	VerificationReason string       `json:"verificationReason,omitempty"`
-	Stats              Stats        `json:"stats"`
-	CreatedAt          time.Time    `json:"createdAt"`
+	ID                 string        `json:"_id"`
+	Username           string        `json:"username"`
+	Name               string        `json:"name"`
+	Email              string        `json:"email"`
+	Avatar             string        `json:"avatar"`
+	Role               string        `json:"role"`
+	Country            string        `json:"country"`
+	Balance            *money.Tokens `json:"balance,omitempty" doc:"to those who may see earnings"`
+	Verified           bool          `json:"verified"`
+	Verification       string        `json:"verification" enum:"none,submitted,verified,rejected"`
+	VerificationReason string        `json:"verificationReason,omitempty"`
+	Stats              *Stats        `json:"stats,omitempty" doc:"to those who may see statistics"`
+	CreatedAt          time.Time     `json:"createdAt"`
 }
 
 // Stats sum up a studio's members.
 type Stats struct {
-	TotalPerformer   int          `json:"totalPerformer"`
-	TotalTokenEarned money.Tokens `json:"totalTokenEarned"`
-	TotalOnlineToday int          `json:"totalOnlineToday"`
-	TotalHoursOnline float64      `json:"totalHoursOnline"`
+	TotalPerformer   int           `json:"totalPerformer"`
+	TotalTokenEarned *money.Tokens `json:"totalTokenEarned,omitempty" doc:"to those who may see earnings"`
+	TotalOnlineToday int           `json:"totalOnlineToday"`
+	TotalHoursOnline float64       `json:"totalHoursOnline" doc:"of all who belong to the studio or did, while they did"`
 }
 
 // Me returns a studio's own record with its statistics; today is the UTC day.
@@ -67,34 +70,71 @@ func (s *Records) load(ctx context.Context, tx *db.Tx, studioID string) (Studio,
 	}
 	st.ID, st.Username, st.Name, st.Email = a.ID, a.Username, a.Name, a.Email
 	st.Avatar, st.Role, st.Country = s.Accounts.Picture(a), string(a.Role), a.Country
-	if st.Balance, err = s.Ledger.Balance(ctx, tx, ledger.Earnings(studioID)); err != nil {
+	balance, err := s.Ledger.Balance(ctx, tx, ledger.Earnings(studioID))
+	if err != nil {
 		return st, err
 	}
-	st.Stats, err = s.stats(ctx, tx, studioID)
+	stats, err := s.stats(ctx, tx, studioID)
+	st.Balance, st.Stats = &balance, &stats
 	return st, err
 }
 
 func (s *Records) stats(ctx context.Context, tx *db.Tx, studioID string) (n Stats, err error) {
-	ids, err := selectMemberIDs(ctx, tx, studioID)
+	if n.TotalPerformer, err = countMembers(ctx, tx, studioID, ""); err != nil {
+		return n, err
+	}
+	sum, err := s.days.summed(ctx, tx, studioID)
 	if err != nil {
 		return n, err
 	}
-	n.TotalPerformer = len(ids)
-	if n.TotalTokenEarned, err = s.Books.EarnedEver(ctx, tx, studioID); err != nil {
+	from, today := dayStart(sum.through), dayOf(s.Now())
+	net, err := s.days.received(ctx, tx, studioID, from, time.Time{})
+	if err != nil {
 		return n, err
 	}
-	var total time.Duration
-	n.TotalOnlineToday, total, err = s.Stage.Online(ctx, tx, ids, s.Now().UTC().Truncate(24*time.Hour))
-	n.TotalHoursOnline = float64(total.Round(36*time.Second)/(36*time.Second)) / 100
+	earned := sum.studioNet + net
+	n.TotalTokenEarned = &earned
+	members, err := selectMemberships(ctx, tx, studioID, from, dayStart(today+1))
+	if err != nil {
+		return n, err
+	}
+	err = s.days.onlineSince(ctx, tx, members, from, dayStart(today+1), func(_ string, day int64, o onlineTime) {
+		sum.online += o.online
+		if day == today {
+			n.TotalOnlineToday++
+		}
+	})
+	n.TotalHoursOnline = hours(sum.online)
 	return n, err
 }
 
+// me is the studio without what the caller has no right to.
 func (s *Records) me(ctx context.Context, _ *struct{}) (Studio, error) {
-	return s.Me(ctx, account.CallerFrom(ctx).ID)
+	st, err := s.Me(ctx, account.ActsFor(ctx))
+	who := account.CallerFrom(ctx)
+	if !who.Has(account.SeeStudioEarnings) {
+		st.Balance = nil
+	}
+	if !who.Has(account.SeeStudioStatistics) {
+		st.Stats = nil
+	}
+	if st.Stats != nil {
+		*st.Stats = st.Stats.seenBy(who)
+	}
+	return st, err
+}
+
+// seenBy is the numbers without what somebody has no right to.
+func (n Stats) seenBy(who account.Caller) Stats {
+	if !who.Has(account.SeeStudioEarnings) {
+		n.TotalTokenEarned = nil
+	}
+	return n
 }
 
 func (s *Records) statistics(ctx context.Context, _ *struct{}) (Stats, error) {
-	return s.Stats(ctx, account.CallerFrom(ctx).ID)
+	n, err := s.Stats(ctx, account.ActsFor(ctx))
+	return n.seenBy(account.CallerFrom(ctx)), err
 }
 
 type updateInput struct {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -42,9 +43,28 @@ func (s *Shares) Commissions(ctx context.Context, studioID string, offset, limit
 		standard = percents(s.Kinds, defaults)
 		members, n, err := selectMembers(ctx, tx, studioID, "", offset, limit)
 		total, list = n, make([]Commission, len(members))
-		for i := range members {
-			if err == nil {
-				list[i], err = s.commission(ctx, tx, studioID, members[i].ID)
+		if err != nil || len(members) == 0 {
+			return err
+		}
+		ids := make([]string, len(members))
+		for i, m := range members {
+			ids[i] = m.ID
+		}
+		own, err := selectRatesOf(ctx, tx, studioID, ids)
+		if err != nil {
+			return err
+		}
+		offers, err := selectOpenOffers(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		cards, err := s.Accounts.Cards(ctx, tx, ids...)
+		for i, id := range ids {
+			now := defaults.with(own[id])
+			list[i] = Commission{ID: id, Performer: cards[id], Rates: percents(s.Kinds, now)}
+			if o, open := offers[id]; open {
+				o.Rates = percents(s.Kinds, now.with(o.change))
+				list[i].Offer = &o
 			}
 		}
 		return err
@@ -80,6 +100,9 @@ func (s *Shares) openOffer(ctx context.Context, tx *db.Tx, performerID string, n
 // holds at once; any other waits, whole, for the performer's word, in place of an
 // earlier offer.
 func (s *Shares) SetRates(ctx context.Context, studioID, performerID string, wanted Change) (c Commission, err error) {
+	if err := s.Limits.Allow(ctx, offerRate, studioID+" "+performerID); err != nil {
+		return c, err
+	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := lockMember(ctx, tx, studioID, performerID); err != nil {
 			return absent(err, ErrNoMember)
@@ -91,11 +114,14 @@ func (s *Shares) SetRates(ctx context.Context, studioID, performerID string, wan
 		if err := closeOffer(ctx, tx, performerID, "withdrawn", s.Now()); err != nil {
 			return err
 		}
-		if err := s.propose(ctx, tx, studioID, performerID, now, changes(s.Kinds, wanted, now)); err != nil {
+		change := changes(s.Kinds, wanted, now)
+		if err := s.propose(ctx, tx, studioID, performerID, now, change); err != nil {
 			return err
 		}
-		c, err = s.commission(ctx, tx, studioID, performerID)
-		return err
+		if c, err = s.commission(ctx, tx, studioID, performerID); err != nil || len(change) == 0 {
+			return err
+		}
+		return s.Audit.Record(ctx, tx, audit.Act{Action: shareOffered, Subject: "account:" + performerID, After: change.words()})
 	})
 	return c, err
 }
@@ -110,7 +136,12 @@ func (s *Shares) propose(ctx context.Context, tx *db.Tx, studioID, performerID s
 		}
 		return s.Events.Publish(ctx, tx, CommissionChanged{StudioID: studioID, PerformerID: performerID})
 	}
-	o := Offer{ID: id.New(s.Now()), studioID: studioID, change: change}
+	return s.ask(ctx, tx, studioID, performerID, "", change)
+}
+
+// ask offers a change that waits for the performer's word; a batch is that of a proposal to several.
+func (s *Shares) ask(ctx context.Context, tx *db.Tx, studioID, performerID, batchID string, change rates) error {
+	o := Offer{ID: id.New(s.Now()), studioID: studioID, batchID: batchID, change: change}
 	if err := insertOffer(ctx, tx, o, performerID, s.Now()); err != nil {
 		return err
 	}
@@ -135,7 +166,10 @@ func (s *Shares) SetDefault(ctx context.Context, studioID string, wanted Change)
 			}
 		}
 		p = percents(s.Kinds, now.with(change))
-		return insertShares(ctx, tx, studioID, "", studioID, change, s.Now())
+		if err := insertShares(ctx, tx, studioID, "", studioID, change, s.Now()); err != nil || len(change) == 0 {
+			return err
+		}
+		return s.Audit.Record(ctx, tx, audit.Act{Action: defaultShared, Subject: "studio:" + studioID, After: change.words()})
 	})
 	return p, err
 }
@@ -230,14 +264,14 @@ type commissionList struct {
 }
 
 func (s *Shares) commissions(ctx context.Context, in *api.Page) (list commissionList, err error) {
-	list.Default, list.Data, list.Total, err = s.Commissions(ctx, account.CallerFrom(ctx).ID, in.Offset, in.Limit)
+	list.Default, list.Data, list.Total, err = s.Commissions(ctx, account.ActsFor(ctx), in.Offset, in.Limit)
 	return list, err
 }
 
 type defaultInput struct{ Body Change }
 
 func (s *Shares) setDefault(ctx context.Context, in *defaultInput) (Percents, error) {
-	return s.SetDefault(ctx, account.CallerFrom(ctx).ID, in.Body)
+	return s.SetDefault(ctx, account.ActsFor(ctx), in.Body)
 }
 
 type ratesInput struct {
@@ -246,11 +280,11 @@ type ratesInput struct {
 }
 
 func (s *Shares) setRates(ctx context.Context, in *ratesInput) (Commission, error) {
-	return s.SetRates(ctx, account.CallerFrom(ctx).ID, in.ID, in.Body)
+	return s.SetRates(ctx, account.ActsFor(ctx), in.ID, in.Body)
 }
 
 func (s *Shares) ownIncome(ctx context.Context, _ *struct{}) (Income, error) {
-	return s.Income(ctx, account.CallerFrom(ctx).ID)
+	return s.Income(ctx, account.ActsFor(ctx))
 }
 
 type decideInput struct {
@@ -259,5 +293,5 @@ type decideInput struct {
 }
 
 func (s *Shares) decide(ctx context.Context, in *decideInput) (Income, error) {
-	return s.Decide(ctx, account.CallerFrom(ctx).ID, in.ID, in.Word == "accept")
+	return s.Decide(ctx, account.ActsFor(ctx), in.ID, in.Word == "accept")
 }

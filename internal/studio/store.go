@@ -96,27 +96,24 @@ func selectMember(ctx context.Context, tx *db.Tx, studioID, performerID string) 
 }
 
 func selectMembers(ctx context.Context, tx *db.Tx, studioID, status string, offset, limit int) (list []Member, total int, err error) {
-	where, args := `studio_id = $1`, []any{studioID}
-	if status != "" {
-		where, args = where+` AND status = $2`, append(args, status)
+	if total, err = countMembers(ctx, tx, studioID, status); err != nil {
+		return nil, 0, err
 	}
-	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) FROM studio_members WHERE `+where, args...); err != nil {
-		return nil, 0, fmt.Errorf("count the members of %s: %w", studioID, err)
-	}
-	n := len(args)
 	list, err = db.All(ctx, tx, scanMember, `
 		SELECT performer_id, status, joined_at
 		FROM studio_members
-		WHERE `+where+`
-		ORDER BY joined_at DESC, performer_id DESC`+fmt.Sprintf(`
-		LIMIT $%d OFFSET $%d`, n+1, n+2), append(args, limit, offset)...)
+		WHERE studio_id = $1 AND ($2 = '' OR status = $2)
+		ORDER BY joined_at DESC, performer_id DESC
+		LIMIT $3 OFFSET $4`, studioID, status, limit, offset)
 	return list, total, err
 }
 
-func selectMemberIDs(ctx context.Context, tx *db.Tx, studioID string) ([]string, error) {
-	return db.All(ctx, tx, db.String, `
-		SELECT performer_id
-		FROM studio_members
-		WHERE studio_id = $1
-		ORDER BY performer_id`, studioID)
+// countMembers counts those of a status; of any when it is empty.
+func countMembers(ctx context.Context, tx *db.Tx, studioID, status string) (int, error) {
+	n, err := db.One(ctx, tx, db.Int, `
+		SELECT COUNT(*) FROM studio_members WHERE studio_id = $1 AND ($2 = '' OR status = $2)`, studioID, status)
+	if err != nil {
+		return 0, fmt.Errorf("count the members of %s: %w", studioID, err)
+	}
+	return n, nil
 }

@@ -112,29 +112,36 @@ func lockMember(ctx context.Context, tx *db.Tx, studioID, performerID string) er
 	return err
 }
 
+// selectThese are those of some performers who are members; with a lock they are locked, in the order of their ids.
+func selectThese(ctx context.Context, tx *db.Tx, studioID string, performerIDs []string, lock string) ([]string, error) {
+	in, args := db.In(2, performerIDs)
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT performer_id
+		FROM studio_members
+		WHERE studio_id = $1 AND performer_id IN `+in+`
+		ORDER BY performer_id`+lock, append([]any{studioID}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("select members of %s: %w", studioID, err)
+	}
+	return list, nil
+}
+
 func lockStudio(ctx context.Context, tx *db.Tx, studioID string) error {
 	_, err := db.One(ctx, tx, db.String, `SELECT id FROM studios WHERE id = $1`+tx.Fragment(db.ForUpdate), studioID)
 	return err
 }
 
 func insertOffer(ctx context.Context, tx *db.Tx, o Offer, performerID string, now time.Time) error {
-	shares, err := json.Marshal(o.change)
-	if err != nil {
-		return err
-	}
-	_, err = db.Exec(ctx, tx, `
-		INSERT INTO studio_offers (id, studio_id, performer_id, shares, created_at)
-		VALUES ($1, $2, $3, $4, $5)`, o.ID, o.studioID, performerID, string(shares), db.Millis(now))
-	if err != nil {
-		return fmt.Errorf("insert an offer for %s: %w", performerID, err)
-	}
-	return nil
+	failed := func(err error) error { return fmt.Errorf("insert an offer for %s: %w", performerID, err) }
+	return db.Later(ctx, tx, failed, `
+		INSERT INTO studio_offers (id, studio_id, performer_id, shares, created_at, batch_id)
+		VALUES ($1, $2, $3, $4, $5, $6)`, o.ID, o.studioID, performerID, o.change.text(), db.Millis(now), o.batchID)
 }
 
 func scanOffer(r db.Row) (o Offer, err error) {
 	var created int64
 	var shares string
-	if err = r.Scan(&o.ID, &o.studioID, &shares, &created); err != nil {
+	if err = r.Scan(&o.ID, &o.studioID, &shares, &created, &o.batchID); err != nil {
 		return o, err
 	}
 	o.CreatedAt = db.Time(created)
@@ -143,7 +150,7 @@ func scanOffer(r db.Row) (o Offer, err error) {
 
 func selectOpenOffer(ctx context.Context, tx *db.Tx, performerID string) (Offer, error) {
 	return db.One(ctx, tx, scanOffer, `
-		SELECT id, studio_id, shares, created_at
+		SELECT id, studio_id, shares, created_at, batch_id
 		FROM studio_offers
 		WHERE performer_id = $1 AND state = 'open'`, performerID)
 }
@@ -158,9 +165,99 @@ func updateOffer(ctx context.Context, tx *db.Tx, offerID, state string, now time
 }
 
 func closeOffer(ctx context.Context, tx *db.Tx, performerID, state string, now time.Time) error {
+	return closeOffers(ctx, tx, []string{performerID}, state, now)
+}
+
+func closeOffers(ctx context.Context, tx *db.Tx, performerIDs []string, state string, now time.Time) error {
+	in, args := db.In(3, performerIDs)
 	_, err := db.Exec(ctx, tx, `
 		UPDATE studio_offers
-		SET state = $2, decided_at = $3
-		WHERE performer_id = $1 AND state = 'open'`, performerID, state, db.Millis(now))
+		SET state = $1, decided_at = $2
+		WHERE state = 'open' AND performer_id IN `+in, append([]any{state, db.Millis(now)}, args...)...)
 	return err
+}
+
+// raiseShares writes the next version of a kind's share for several members, who are locked (insertShares).
+func raiseShares(ctx context.Context, tx *db.Tx, studioID, kind string, share money.Rate, performerIDs []string, now time.Time) error {
+	in, args := db.In(5, performerIDs)
+	_, err := db.Exec(ctx, tx, `
+		INSERT INTO studio_shares (studio_id, performer_id, kind, version, share, changed_by, since)
+		SELECT m.studio_id, m.performer_id, CAST($2 AS TEXT), COALESCE(MAX(s.version), 0) + 1,
+		       CAST($3 AS BIGINT), CAST($1 AS TEXT), CASE WHEN MAX(s.since) > $4 THEN MAX(s.since) ELSE $4 END
+		FROM studio_members m
+		LEFT JOIN studio_shares s ON s.studio_id = m.studio_id AND s.performer_id = m.performer_id AND s.kind = $2
+		WHERE m.studio_id = $1 AND m.performer_id IN `+in+`
+		GROUP BY m.studio_id, m.performer_id`, append([]any{studioID, kind, int64(share), db.Millis(now)}, args...)...)
+	if db.Unique(err, "studio_shares", "version") { // the default was kept for them a moment ago
+		return db.Again(err)
+	}
+	if err != nil {
+		return fmt.Errorf("raise the rates of members of %s: %w", studioID, err)
+	}
+	return nil
+}
+
+// withdrawOffers takes back what a studio has offered and what waits: of a batch, or to a performer.
+func withdrawOffers(ctx context.Context, tx *db.Tx, studioID, batchID, performerID string, now time.Time) (int, error) {
+	rows, err := db.Exec(ctx, tx, `
+		UPDATE studio_offers
+		SET state = 'withdrawn', decided_at = $4
+		WHERE studio_id = $1 AND state = 'open' AND ($2 <> '' AND batch_id = $2 OR $3 <> '' AND performer_id = $3)`,
+		studioID, batchID, performerID, db.Millis(now))
+	return int(rows), err
+}
+
+// selectRatesOf are the rates that members have of their own.
+func selectRatesOf(ctx context.Context, tx *db.Tx, studioID string, performerIDs []string) (map[string]rates, error) {
+	type owned struct {
+		of string
+		rate
+	}
+	in, args := db.In(2, performerIDs)
+	list, err := db.All(ctx, tx, func(r db.Row) (o owned, err error) { return o, r.Scan(&o.of, &o.kind, &o.share) }, `
+		SELECT s.performer_id, s.kind, s.share
+		FROM studio_shares s
+		WHERE s.studio_id = $1 AND s.performer_id IN `+in+` AND s.version = (
+			SELECT MAX(l.version)
+			FROM studio_shares l
+			WHERE l.studio_id = s.studio_id AND l.performer_id = s.performer_id AND l.kind = s.kind)
+		ORDER BY s.performer_id, s.kind`, append([]any{studioID}, args...)...)
+	if err != nil {
+		return nil, fmt.Errorf("select the rates of members of %s: %w", studioID, err)
+	}
+	found := map[string]rates{}
+	for _, one := range list {
+		if found[one.of] == nil {
+			found[one.of] = rates{}
+		}
+		found[one.of][one.kind] = one.share
+	}
+	return found, nil
+}
+
+// selectOpenOffers are the offers that performers have not answered.
+func selectOpenOffers(ctx context.Context, tx *db.Tx, performerIDs []string) (map[string]Offer, error) {
+	type made struct {
+		to string
+		Offer
+	}
+	in, args := db.In(1, performerIDs)
+	list, err := db.All(ctx, tx, func(r db.Row) (m made, err error) {
+		var created int64
+		var shares string
+		if err = r.Scan(&m.to, &m.ID, &m.studioID, &shares, &created, &m.batchID); err != nil {
+			return m, err
+		}
+		m.CreatedAt = db.Time(created)
+		m.change, err = ratesIn(shares)
+		return m, err
+	}, `
+		SELECT performer_id, id, studio_id, shares, created_at, batch_id
+		FROM studio_offers
+		WHERE state = 'open' AND performer_id IN `+in, args...)
+	found := make(map[string]Offer, len(list))
+	for _, m := range list {
+		found[m.to] = m.Offer
+	}
+	return found, err
 }

@@ -1,7 +1,9 @@
 // Package studio keeps studios and their members.
 //
 // Invariants:
-//   - a performer belongs to one studio at most;
+//   - a performer belongs to one studio at most, by their own word or because the studio made
+//     their account, and leaves it when both sides want it (leave.go);
+//   - what the studio's owner and staff do is in the audit log with the name of who did it;
 //   - an inactive member cannot go live or sell, but logs in, sees what was
 //     earned, asks for payouts and may leave the studio, as every member may;
 //   - a share is what the performer gets of the studio's receipts of one kind, in
@@ -17,6 +19,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/bus"
@@ -48,17 +51,13 @@ var (
 
 // Stage knows when performers are on line.
 type Stage interface {
-	// Online is how many of the performers were on line since an instant, and how
-	// long all of them were, ever.
-	Online(ctx context.Context, tx *db.Tx, performerIDs []string, since time.Time) (performers int, total time.Duration, err error)
+	// Days tells, by performer and day in UTC, how long some were on line and how many shows they began, from a day
+	// on and before another. A day may be told in parts.
+	Days(ctx context.Context, tx *db.Tx, performerIDs []string, from, to time.Time, tell func(performerID string, day time.Time, online time.Duration, shows int)) error
+	// Live are those of some performers who are on line now.
+	Live(ctx context.Context, tx *db.Tx, performerIDs []string) ([]string, error)
 	// Idle reports whether the performer gives no show.
 	Idle(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
-}
-
-// Books know what was ever earned.
-type Books interface {
-	// EarnedEver is what came in for the account, whatever went out since.
-	EarnedEver(ctx context.Context, tx *db.Tx, accountID string) (money.Tokens, error)
 }
 
 // Hiring makes performers.
@@ -69,23 +68,21 @@ type Hiring interface {
 		join func(ctx context.Context, tx *db.Tx, performerID string) error) (account.Account, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps is what the service stands on.
 type Deps struct {
 	DB       *db.DB
-	Events   Publisher
+	Events   *bus.Bus
 	Accounts *account.Service
 	Files    *files.Service
 	Stage    Stage
 	Hiring   Hiring
-	Books    Books
 	Ledger   *ledger.Ledger
 	Limits   *limit.Limiter // knows Limits()
 	Now      func() time.Time
+
+	Audit *audit.Log
+	// Hides reports whether a performer hides from any of some callers.
+	Hides func(ctx context.Context, tx *db.Tx, performerID string, callers ...account.Caller) (bool, error)
 
 	Kinds []string // of income, in the order of tables and forms
 	// SiteKeeps is what the site keeps of a performer's income now, by kind.
@@ -102,13 +99,25 @@ type Service struct {
 	*Membership
 	*Shares
 	*Verification
+	*Invitations
+	*Partings
+	*Staff
+	*Statistics
+	*Proposals
+	*Documents
 }
 
 // New makes the service.
 func New(d Deps) *Service {
 	c := &core{d}
-	records := &Records{c}
-	return &Service{core: c, Records: records, Membership: &Membership{c}, Shares: &Shares{c}, Verification: &Verification{c, records}}
+	statistics := &Statistics{c}
+	records := &Records{c, statistics}
+	members, shares := &Membership{c}, &Shares{c}
+	return &Service{
+		core: c, Records: records, Membership: members, Shares: shares, Verification: &Verification{c, records},
+		Invitations: &Invitations{c, members}, Partings: &Partings{c, members}, Staff: &Staff{c}, Statistics: statistics,
+		Proposals: &Proposals{c, shares}, Documents: &Documents{c},
+	}
 }
 
 func absent(err, refusal error) error {

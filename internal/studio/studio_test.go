@@ -1,19 +1,11 @@
 package studio_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"image"
-	"image/png"
-	"io"
 	"log/slog"
-	"mime/multipart"
 	"net/http"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,38 +17,67 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
-	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
 	"limelight/internal/studio"
 	"limelight/internal/testkit"
+	"limelight/internal/testkit/bank"
 )
 
-// stage and books answer as told.
-type stage struct{}
+// stage knows what performers did on line, by performer and day.
+type stage map[string]map[time.Time]onStage
 
-func (stage) Online(_ context.Context, _ *db.Tx, ids []string, _ time.Time) (int, time.Duration, error) {
-	return len(ids), 90*time.Minute + 40*time.Second, nil
+type onStage struct {
+	online time.Duration
+	shows  int
 }
+
+func (s stage) did(performerID string, at time.Time, online time.Duration, shows int) {
+	if s[performerID] == nil {
+		s[performerID] = map[time.Time]onStage{}
+	}
+	day := at.UTC().Truncate(24 * time.Hour)
+	was := s[performerID][day]
+	s[performerID][day] = onStage{was.online + online, was.shows + shows}
+}
+
+func (s stage) Days(_ context.Context, _ *db.Tx, ids []string, from, to time.Time, tell func(string, time.Time, time.Duration, int)) error {
+	for _, id := range ids {
+		for day, d := range s[id] {
+			if !day.Before(from) && day.Before(to) {
+				tell(id, day, d.online/2, 0) // in parts
+				tell(id, day, d.online-d.online/2, d.shows)
+			}
+		}
+	}
+	return nil
+}
+
+func (stage) Live(context.Context, *db.Tx, []string) ([]string, error) { return []string{"nina"}, nil }
 
 func (stage) Idle(_ context.Context, _ *db.Tx, performerID string) (bool, error) {
 	return performerID != "busy", nil
 }
 
-type books struct{}
-
-func (books) EarnedEver(context.Context, *db.Tx, string) (money.Tokens, error) {
-	return money.Whole(420), nil
-}
-
 type fixture struct {
 	*studio.Service
-	clock     *testkit.Clock
-	db        *db.DB
-	bus       *bus.Bus
-	web       http.Handler
-	documents *atomic.Int64 // told of
-	news      *newsRecorder
-	hiring    *hiring
+	clock  *testkit.Clock
+	db     *db.DB
+	web    http.Handler
+	hiring *hiring
+	stage  stage
+
+	submitted *testkit.News[studio.Submitted]
+	offered   *testkit.News[studio.CommissionOffered]
+	changed   *testkit.News[studio.CommissionChanged]
+	declined  *testkit.News[studio.CommissionDeclined]
+	invited   *testkit.News[studio.Invited]
+	answered  *testkit.News[studio.InvitationAnswered]
+	partings  *testkit.News[studio.PartingChanged]
+}
+
+// hides is of Shy, who hides from everybody.
+func hides(_ context.Context, _ *db.Tx, performerID string, _ ...account.Caller) (bool, error) {
+	return performerID == "shy", nil
 }
 
 // siteKeeps is 20 % of everything.
@@ -66,18 +87,6 @@ func siteKeeps(context.Context, *db.Tx, string) (map[string]money.Rate, error) {
 		all[kind] = money.Percent(20)
 	}
 	return all, nil
-}
-
-// newsRecorder collects what was told of shares; several workers write it.
-type newsRecorder struct {
-	mu   sync.Mutex
-	list []string
-}
-
-func (g *newsRecorder) add(line string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.list = append(g.list, line)
 }
 
 // hiring makes an account and nothing else.
@@ -111,45 +120,23 @@ func (h *hiring) Hire(ctx context.Context, n account.NewAccount, _ string, idFil
 
 func setup(t *testing.T) fixture {
 	t.Helper()
-	clock, quiet := testkit.NewClock(), slog.New(slog.NewTextHandler(io.Discard, nil))
-	h := fixture{clock: clock, db: testkit.DB(t), documents: &atomic.Int64{}, news: &newsRecorder{}}
-	h.bus = bus.New(h.db, quiet, clock.Now)
-	bus.On(h.bus, "test", func(_ context.Context, _ *db.Tx, e studio.Submitted) error {
-		if e.DocumentFile != "" && e.StudioID == e.SubmittedBy {
-			h.documents.Add(1)
-		}
-		return nil
-	})
-	bus.On(h.bus, "test.offered", func(_ context.Context, _ *db.Tx, e studio.CommissionOffered) error {
-		h.news.add("offered to " + e.PerformerID)
-		return nil
-	})
-	bus.On(h.bus, "test.changed", func(_ context.Context, _ *db.Tx, e studio.CommissionChanged) error {
-		h.news.add(fmt.Sprintf("changed for %s, accepted %v", e.PerformerID, e.Accepted))
-		return nil
-	})
-	bus.On(h.bus, "test.declined", func(_ context.Context, _ *db.Tx, e studio.CommissionDeclined) error {
-		h.news.add("declined by " + e.PerformerID)
-		return nil
-	})
-	limits := limit.New(clock.Now, account.Limits(), studio.Limits())
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: h.bus, Limits: limits, Now: clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-		Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
-	})
-	check(t, err)
-	keys, err := secretbox.New()
-	check(t, err)
+	clock, quiet := testkit.NewClock(), slog.New(slog.DiscardHandler)
+	h := fixture{clock: clock, db: testkit.DB(t)}
+	events := bus.New(h.db, quiet, clock.Now)
+	h.submitted, h.offered = testkit.Hear[studio.Submitted](events), testkit.Hear[studio.CommissionOffered](events)
+	h.changed, h.declined = testkit.Hear[studio.CommissionChanged](events), testkit.Hear[studio.CommissionDeclined](events)
+	h.invited, h.answered = testkit.Hear[studio.Invited](events), testkit.Hear[studio.InvitationAnswered](events)
+	h.partings = testkit.Hear[studio.PartingChanged](events)
+	accounts := testkit.Accounts(t, h.db, events, clock.Now)
 	store, err := blob.OpenFolder(t.TempDir())
 	check(t, err)
 	sizes := func() files.Limits { return files.Limits{MaxMB: 2, Accepted: []string{"png"}} }
-	h.hiring = &hiring{accounts: accounts, db: h.db}
+	h.hiring, h.stage = &hiring{accounts: accounts, db: h.db}, stage{}
 	h.Service = studio.New(studio.Deps{
-		DB: h.db, Events: h.bus, Accounts: accounts, Stage: stage{}, Hiring: h.hiring, Books: books{}, Ledger: ledger.New(clock.Now),
-		Limits: limits, Kinds: kinds, SiteKeeps: siteKeeps, Now: clock.Now,
-		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: keys, Events: h.bus, Limits: sizes, Documents: sizes, Now: clock.Now, Log: quiet}),
+		DB: h.db, Events: events, Accounts: accounts, Stage: h.stage, Hiring: h.hiring, Ledger: ledger.New(clock.Now),
+		Limits: limit.New(clock.Now, studio.Limits()), Kinds: kinds, SiteKeeps: siteKeeps, Now: clock.Now,
+		Audit: testkit.AuditLog(h.db, clock.Now), Hides: hides,
+		Files: files.New(files.Deps{DB: h.db, Store: store, Keys: testkit.Keys(t), Events: events, Limits: sizes, Documents: sizes, Now: clock.Now, Log: quiet}),
 	})
 	h.web = testkit.Router(h.Routes)
 	return h
@@ -177,6 +164,19 @@ func (h fixture) open(t *testing.T, name string) account.Caller {
 	return account.Caller{ID: a.ID, Role: account.Studio, Username: name, SessionID: "s"}
 }
 
+// earn lets Tom pay a studio, by a tip for a member of it.
+func (h fixture) earn(t *testing.T, studioID string, tokens int64) {
+	t.Helper()
+	b := bank.Open(h.db, h.clock.Now)
+	b.Grant(t, "tom", tokens)
+	b.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		_, err := b.Ledger.Post(ctx, tx, ledger.Transfer{Key: "tip:1", Kind: "tip", Reference: "1", Payer: "tom", Payee: "nina", Legs: []ledger.Leg{
+			{Source: ledger.Wallet("tom"), Target: ledger.Earnings(studioID), Amount: money.Whole(tokens)},
+		}})
+		return err
+	})
+}
+
 func (h fixture) join(t *testing.T, studioID, performerID string) error {
 	t.Helper()
 	return h.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return h.AddMember(ctx, tx, studioID, performerID) })
@@ -197,11 +197,11 @@ func TestRegister(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM accounts`); n != 0 {
 		t.Errorf("refused registrations made %d accounts", n)
 	}
-	if code, body := register(picture(t)); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
+	if code, body := register(testkit.Picture(t)); code != 200 || !strings.Contains(body, `"message":"Welcome!`) {
 		t.Fatalf("registering answered %d %s", code, body)
 	}
-	if err := h.bus.Drain(t.Context()); err != nil || h.documents.Load() != 1 {
-		t.Errorf("moderation was told of %d documents (%v), want 1", h.documents.Load(), err)
+	if told := h.submitted.All(t); len(told) != 1 || told[0].DocumentFile == "" || told[0].StudioID != told[0].SubmittedBy {
+		t.Errorf("moderation was told of %+v, want one document", told)
 	}
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM studios WHERE verification = 'submitted'`); n != 1 {
 		t.Errorf("%d studios wait for their check, want 1", n)
@@ -211,30 +211,15 @@ func TestRegister(t *testing.T) {
 // post sends a multipart form; nil files are left out.
 func (h fixture) post(t *testing.T, as account.Caller, path string, fields map[string]string, documents map[string][]byte) (int, string) {
 	t.Helper()
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	for name, value := range fields {
-		check(t, form.WriteField(name, value))
-	}
-	for name, data := range documents {
-		if data == nil {
-			continue
+	var uploads []testkit.Upload
+	for field, data := range documents {
+		if data != nil {
+			uploads = append(uploads, testkit.Upload{Field: field, Name: "document.png", Data: data})
 		}
-		w, err := form.CreateFormFile(name, "document.png")
-		check(t, err)
-		_, err = w.Write(data)
-		check(t, err)
 	}
-	check(t, form.Close())
-	answer := testkit.Call(h.web, as, "POST "+path, body.String(), map[string]string{"Content-Type": form.FormDataContentType()})
+	body, header := testkit.Form(t, fields, uploads...)
+	answer := testkit.Call(h.web, as, "POST "+path, body, header)
 	return answer.Code, answer.Body.String()
-}
-
-func picture(t *testing.T) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	check(t, png.Encode(&out, image.NewNRGBA(image.Rect(0, 0, 80, 50))))
-	return out.Bytes()
 }
 
 // A studio whose document was rejected sends another one; a verified one does
@@ -256,14 +241,14 @@ func TestSubmitAgain(t *testing.T) {
 			t.Errorf("%s: %d %s", name, code, body)
 		}
 	}
-	if code, body := send(picture(t)); code != 200 || !strings.Contains(body, `"verification":"submitted"`) || strings.Contains(body, "blurred") {
+	if code, body := send(testkit.Picture(t)); code != 200 || !strings.Contains(body, `"verification":"submitted"`) || strings.Contains(body, "blurred") {
 		t.Errorf("sending again answered %d %s", code, body)
 	}
-	if err := h.bus.Drain(t.Context()); err != nil || h.documents.Load() != 1 {
-		t.Errorf("moderation was told of %d documents (%v), want 1", h.documents.Load(), err)
+	if told := h.submitted.All(t); len(told) != 1 || told[0].DocumentFile == "" || told[0].StudioID != told[0].SubmittedBy {
+		t.Errorf("moderation was told of %+v, want one document", told)
 	}
 	decide(true)
-	for name, document := range map[string][]byte{"a picture": picture(t), "what nobody decodes for it": []byte("<html>")} {
+	for name, document := range map[string][]byte{"a picture": testkit.Picture(t), "what nobody decodes for it": []byte("<html>")} {
 		if code, body := send(document); code != 409 {
 			t.Errorf("a verified studio sent %s: %d %s", name, code, body)
 		}
@@ -272,7 +257,7 @@ func TestSubmitAgain(t *testing.T) {
 		t.Errorf("%d documents are kept, want the one that was taken", n)
 	}
 	nina := testkit.Person(t, h.db, account.Performer, "nina")
-	if code, _ := h.post(t, nina, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": picture(t)}); code != 403 {
+	if code, _ := h.post(t, nina, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": testkit.Picture(t)}); code != 403 {
 		t.Errorf("a performer's document was answered with %d", code)
 	}
 }
@@ -286,7 +271,7 @@ func TestDocumentsADay(t *testing.T) {
 		if n == 20 {
 			want = 429
 		}
-		code, body := h.post(t, stella, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": picture(t)})
+		code, body := h.post(t, stella, "/studio/identity-documents", nil, map[string][]byte{"documentVerification": testkit.Picture(t)})
 		if code != want {
 			t.Fatalf("the document %d: %d %s", n+1, code, body)
 		}
@@ -301,6 +286,8 @@ func TestMembers(t *testing.T) {
 	if err := h.join(t, rival.ID, "nina"); !errors.Is(err, studio.ErrTaken) {
 		t.Errorf("a second studio took Nina: %v", err)
 	}
+	h.earn(t, stella.ID, 420)
+	h.stage.did("nina", h.clock.Now(), 90*time.Minute+40*time.Second, 1)
 	testkit.Scenarios{
 		{Name: "Stella's studio", As: stella, Do: "GET /studio/me", Status: 200,
 			Has: `"stats":{"totalPerformer":1,"totalTokenEarned":420,"totalOnlineToday":1,"totalHoursOnline":1.51}`},
@@ -324,7 +311,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// A member may leave a studio, switched off or not: later income is the
+// A member who is switched off may leave a studio at once: later income is the
 // performer's own, and the open offer is gone.
 func TestLeaveStudio(t *testing.T) {
 	h := setup(t)
@@ -333,12 +320,13 @@ func TestLeaveStudio(t *testing.T) {
 	check(t, h.join(t, stella.ID, "nina"))
 	check(t, h.join(t, stella.ID, "busy"))
 	testkit.Scenarios{
+		{Name: "busy is switched off, too", As: stella, Do: "POST /studio/members/busy/inactive", Status: 200},
 		{Name: "switched off", As: stella, Do: "POST /studio/members/nina/inactive", Status: 200},
 		{Name: "offered less", As: stella, Do: "PUT /studio/commission/member/nina", Body: `{"tip":10}`, Status: 200, Has: `"offer"`},
-		{Name: "not by the studio", As: stella, Do: "POST /performers/studio/leave", Status: 403},
-		{Name: "not during a show", As: busy, Do: "POST /performers/studio/leave", Status: 409, Has: `"error":"on_stage"`},
-		{Name: "she leaves", As: nina, Do: "POST /performers/studio/leave", Status: 200},
-		{Name: "once", As: nina, Do: "POST /performers/studio/leave", Status: 409, Has: "You belong to no studio."},
+		{Name: "not by the studio", As: stella, Do: "POST /performers/studio/leave", Body: `{}`, Status: 403},
+		{Name: "not during a show", As: busy, Do: "POST /performers/studio/leave", Body: `{}`, Status: 409, Has: `"error":"on_stage"`},
+		{Name: "she leaves", As: nina, Do: "POST /performers/studio/leave", Body: `{}`, Status: 200, Has: `"state":"done"`},
+		{Name: "once", As: nina, Do: "POST /performers/studio/leave", Body: `{}`, Status: 409, Has: "You belong to no studio."},
 		{Name: "all is hers", As: nina, Do: "GET /settings/performer/commission", Status: 200, Has: `"rates":{"gallery":100,`},
 		{Name: "who is on stage stays", As: stella, Do: "GET /studio/members", Status: 200, Has: `"total":1`},
 		{Name: "not a switch any more", As: stella, Do: "POST /studio/members/nina/inactive", Status: 404},

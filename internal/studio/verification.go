@@ -2,7 +2,6 @@ package studio
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"limelight/internal/account"
@@ -18,9 +17,6 @@ type Verification struct {
 	records *Records
 }
 
-// registrationOwner owns a document until the account it belongs to has been made.
-const registrationOwner = "registration"
-
 // Register makes a studio's account with its document, which moderation checks.
 // A document that is not what it says is refused before anything is kept.
 func (s *Verification) Register(ctx context.Context, n account.NewAccount, document api.File) (a account.Account, err error) {
@@ -34,19 +30,12 @@ func (s *Verification) Register(ctx context.Context, n account.NewAccount, docum
 	if n, err = s.Accounts.Prepare(ctx, n); err != nil {
 		return a, err
 	}
-	file, err := s.Files.SaveDocument(ctx, registrationOwner, document.Filename, document, files.Limits{})
-	if err != nil {
-		return a, ofField("documentVerification", err)
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withDocument(ctx, files.Unclaimed, document, func(ctx context.Context, tx *db.Tx, fileID string) error {
 		if a, err = s.Enroll(ctx, tx, n); err != nil {
 			return err
 		}
-		return s.submit(ctx, tx, a.ID, file.ID)
+		return s.submit(ctx, tx, a.ID, fileID)
 	})
-	if err != nil {
-		err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), file.ID))
-	}
 	return a, err
 }
 
@@ -75,27 +64,25 @@ func (s *Verification) Submit(ctx context.Context, studioID string, document api
 	if err != nil { // before the work that a file takes
 		return st, err
 	}
-	file, err := s.Files.SaveDocument(ctx, studioID, document.Filename, document, files.Limits{})
-	if err != nil {
-		return st, ofField("documentVerification", err)
-	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.withDocument(ctx, studioID, document, func(ctx context.Context, tx *db.Tx, fileID string) error {
 		if err := lockStudio(ctx, tx, studioID); err != nil {
 			return absent(err, ErrAbsent)
 		}
 		if err := admitDocument(ctx, tx, studioID); err != nil {
 			return err
 		}
-		if err := s.submit(ctx, tx, studioID, file.ID); err != nil {
+		if err := s.submit(ctx, tx, studioID, fileID); err != nil {
 			return err
 		}
 		st, err = s.records.load(ctx, tx, studioID)
 		return err
 	})
-	if err != nil {
-		err = errors.Join(err, s.Files.Delete(context.WithoutCancel(ctx), file.ID))
-	}
 	return st, err
+}
+
+func (s *Verification) withDocument(ctx context.Context, owner string, document api.File, fn func(ctx context.Context, tx *db.Tx, fileID string) error) error {
+	return s.Files.WithDocuments(ctx, owner, []files.Upload{{Field: "documentVerification", File: document}},
+		func(ctx context.Context, tx *db.Tx, kept []string) error { return fn(ctx, tx, kept[0]) })
 }
 
 // admitDocument refuses the document of a studio that needs none.
@@ -115,14 +102,6 @@ func (s *Verification) submit(ctx context.Context, tx *db.Tx, studioID, fileID s
 		return err
 	}
 	return s.Events.Publish(ctx, tx, Submitted{StudioID: studioID, SubmittedBy: studioID, DocumentFile: fileID})
-}
-
-// ofField says which field's file was refused.
-func ofField(field string, err error) error {
-	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
-		return f.At(field, "file")
-	}
-	return err
 }
 
 // Submitted is published when a studio has handed in its document.
@@ -145,7 +124,7 @@ func (s *Verification) SetVerification(ctx context.Context, tx *db.Tx, studioID 
 }
 
 func (s *Verification) document(ctx context.Context, in *documentInput) (Studio, error) {
-	return s.Submit(ctx, account.CallerFrom(ctx).ID, in.RawBody.Data().Document)
+	return s.Submit(ctx, account.ActsFor(ctx), in.RawBody.Data().Document)
 }
 
 type documentInput struct {
