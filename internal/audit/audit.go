@@ -1,4 +1,5 @@
-// Package audit is the log of what the site's staff did, and of what they looked at.
+// Package audit is the log of what the site's staff did, and of what they looked at, and of what
+// studios and those who work for them did.
 //
 // Invariants:
 //   - the log only grows: the database refuses to change or delete a line;
@@ -15,6 +16,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync/atomic"
@@ -35,7 +37,7 @@ type Act struct {
 	Reason   string
 	Before   string
 	After    string
-	BehalfOf string // the id of the account it was done for; empty: the actor's own
+	BehalfOf string // the id of the account it was done for; empty: the studio that the actor owns or works for, if any
 }
 
 // Line is an act as it stands in the log.
@@ -65,6 +67,8 @@ type Deps struct {
 	// Staff reports whether who calls is one of the site's own people, whose calls are
 	// witnessed.
 	Staff func(ctx context.Context) bool
+	// Studio is the id of the studio that the caller owns or works for; empty: none. Nobody does, when nil.
+	Studio func(ctx context.Context) string
 	// Names gives usernames to accounts' ids.
 	Names func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 	Now   func() time.Time
@@ -74,7 +78,12 @@ type Deps struct {
 type Log struct{ Deps }
 
 // New makes the log.
-func New(d Deps) *Log { return &Log{d} }
+func New(d Deps) *Log {
+	if d.Studio == nil {
+		d.Studio = func(context.Context) string { return "" }
+	}
+	return &Log{d}
+}
 
 // Record writes down what the caller in ctx did, in the caller's transaction.
 // Those who record at once stand in line until theirs ends.
@@ -88,7 +97,7 @@ func (l *Log) Record(ctx context.Context, tx *db.Tx, a Act) error {
 	}
 	line := Line{
 		Seq: last.seq + 1, At: db.Time(db.Millis(l.Now())), ActorID: l.Caller(ctx),
-		BehalfOf: a.BehalfOf, Action: ActionID(a.Action.id), Subject: a.Subject, Reason: a.Reason,
+		BehalfOf: cmp.Or(a.BehalfOf, l.Studio(ctx)), Action: ActionID(a.Action.id), Subject: a.Subject, Reason: a.Reason,
 		Before: a.Before, After: a.After, Address: api.Address(ctx), Previous: last.hash,
 	}
 	if line.ActorID == "" {
@@ -120,10 +129,11 @@ func (l *Log) Did(ctx context.Context, tx *db.Tx, actorID string, action Action,
 
 // Filter chooses lines of the log; what is empty does not choose.
 type Filter struct {
-	Subject string
-	ActorID string
-	Offset  int
-	Limit   int
+	Subject  string
+	ActorID  string
+	BehalfOf string
+	Offset   int
+	Limit    int
 }
 
 // Search returns one page of the chosen lines, newest first, and how many there are

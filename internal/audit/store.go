@@ -53,7 +53,7 @@ func insertLine(ctx context.Context, tx *db.Tx, l Line, mac secretbox.MAC) error
 
 func selectLines(ctx context.Context, tx *db.Tx, f Filter) (list []Line, total int, err error) {
 	where, args := `1 = 1`, []any{}
-	for _, one := range []struct{ column, value string }{{"subject", f.Subject}, {"actor_id", f.ActorID}} {
+	for _, one := range []struct{ column, value string }{{"subject", f.Subject}, {"actor_id", f.ActorID}, {"behalf_of", f.BehalfOf}} {
 		if one.value != "" {
 			args = append(args, one.value)
 			where += fmt.Sprintf(` AND %s = $%d`, one.column, len(args))

@@ -54,10 +54,16 @@ func recorded(ctx context.Context) bool {
 // an api.Witness.
 func (l *Log) Witness(ctx context.Context, c api.Call) error {
 	said, _ := c.Note.(how)
-	if !l.Staff(ctx) || c.Public || said.silent != "" || recorded(ctx) {
+	if !l.Staff(ctx) && !l.acts(ctx, c, said) || c.Public || said.silent != "" || recorded(ctx) {
 		return nil
 	}
 	return l.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return l.Record(ctx, tx, actOf(c, said)) })
+}
+
+// acts reports whether a call is an act of a studio, by its owner or somebody of its staff: what
+// takes a right and changes something, or says how it stands in the log.
+func (l *Log) acts(ctx context.Context, c api.Call, said how) bool {
+	return c.Guard.Permission != "" && l.Studio(ctx) != "" && (c.Method != http.MethodGet || said.action != (Action{}))
 }
 
 // actOf is a call in the words of the log. What was searched for is part of it. A

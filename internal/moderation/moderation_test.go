@@ -13,7 +13,6 @@ import (
 	"limelight/internal/audit"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 	"limelight/internal/moderation"
 	"limelight/internal/testkit"
 )
@@ -41,15 +40,7 @@ type fixture struct {
 func setup(t *testing.T) fixture {
 	t.Helper()
 	h := fixture{db: testkit.DB(t), clock: testkit.NewClock(), vips: vips{}}
-	quiet := slog.New(slog.DiscardHandler)
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.db, Events: bus.New(h.db, quiet, h.clock.Now), Limits: limit.New(h.clock.Now), Now: h.clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	accounts := testkit.Accounts(t, h.db, bus.New(h.db, slog.New(slog.DiscardHandler), h.clock.Now), h.clock.Now)
 	h.log = testkit.AuditLog(h.db, h.clock.Now)
 	h.Service = moderation.New(moderation.Deps{DB: h.db, Audit: h.log, Accounts: accounts, VIPs: h.vips, Now: h.clock.Now})
 	h.web = testkit.Router(h.Routes)
