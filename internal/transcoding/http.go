@@ -39,7 +39,7 @@ type TranscodingJob struct {
 	Detail     string               `json:"detail,omitempty" doc:"what went wrong, for the operator"`
 	Retryable  bool                 `json:"retryable"`
 	Tries      int                  `json:"tries" doc:"since it last came further"`
-	NextTry    *time.Time           `json:"nextTry,omitempty" doc:"by itself"`
+	NextTry    time.Time            `json:"nextTry,omitzero" doc:"by itself"`
 	DurationMS int64                `json:"durationMs,omitempty"`
 	Width      int                  `json:"width,omitempty"`
 	Height     int                  `json:"height,omitempty"`
@@ -47,16 +47,12 @@ type TranscodingJob struct {
 	CreatedAt  time.Time            `json:"createdAt"`
 }
 
-func (m *Media) wire(names map[string]string) TranscodingJob {
-	w := TranscodingJob{
+func (m Media) wire(names map[string]string) TranscodingJob {
+	return TranscodingJob{
 		ID: m.ID, Performer: TranscodingPerformer{m.OwnerID, names[m.OwnerID]}, Purpose: m.Purpose, Name: m.Name, Status: m.Status,
 		Progress: m.Progress, Reason: m.Reason, Detail: m.Detail, Retryable: m.Retryable, Tries: m.Tries, DurationMS: m.DurationMS,
-		Width: m.Width, Height: m.Height, Renditions: append([]int{}, m.Renditions...), CreatedAt: m.CreatedAt,
+		Width: m.Width, Height: m.Height, Renditions: append([]int{}, m.Renditions...), CreatedAt: m.CreatedAt, NextTry: m.NextTry,
 	}
-	if !m.NextTry.IsZero() {
-		w.NextTry = &m.NextTry
-	}
-	return w
 }
 
 func (s *Service) getList(ctx context.Context, in *listInput) (page api.List[TranscodingJob], err error) {
@@ -70,10 +66,7 @@ func (s *Service) getList(ctx context.Context, in *listInput) (page api.List[Tra
 			owners[i] = m.OwnerID
 		}
 		names, err := s.Names(ctx, tx, owners...)
-		page = api.List[TranscodingJob]{Data: make([]TranscodingJob, len(list)), Total: total}
-		for i, m := range list {
-			page.Data[i] = m.wire(names)
-		}
+		page = api.ListOf(list, total, func(m Media) TranscodingJob { return m.wire(names) })
 		return err
 	})
 	return page, err

@@ -89,7 +89,8 @@ type site struct {
 	store   *gated
 	dir     string // of the store
 	uploads *sentFiles
-	events  *events
+	bus     *bus.Bus
+	changed *testkit.News[Changed]
 	folder  string
 }
 
@@ -110,8 +111,10 @@ func newSite(t testing.TB) *site {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = folder.Close() })
-	s := &site{db: testkit.DB(t), clock: testkit.NewClock(), store: &gated{Store: folder}, dir: dir, events: &events{}, folder: t.TempDir()}
+	s := &site{db: testkit.DB(t), clock: testkit.NewClock(), store: &gated{Store: folder}, dir: dir, folder: t.TempDir()}
 	s.uploads = &sentFiles{store: folder}
+	s.bus = bus.New(s.db, slog.New(slog.DiscardHandler), s.clock.Now)
+	s.changed = testkit.Hear[Changed](s.bus)
 	return s
 }
 
@@ -119,7 +122,7 @@ func (s *site) node(t testing.TB) *node {
 	t.Helper()
 	n := &node{site: s, tools: needs(t), free: 1 << 40}
 	n.Service = NewService(Deps{
-		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.events, Audit: testkit.AuditLog(s.db, s.clock.Now), Admin: account.Admin.Guard(), Folder: s.folder,
+		DB: s.db, Store: s.store, Uploads: s.uploads, Events: s.bus, Audit: testkit.AuditLog(s.db, s.clock.Now), Admin: account.Admin.Guard(), Folder: s.folder,
 		Names: func(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
 			names := map[string]string{}
 			for _, id := range ids {
@@ -305,24 +308,10 @@ func (s *sentFiles) Remove(_ context.Context, _ *db.Tx, uploadID string) error {
 	return nil
 }
 
-// events are what was published.
-type events struct {
-	mu   sync.Mutex
-	list []Changed
-}
-
-func (e *events) Publish(_ context.Context, _ *db.Tx, event bus.Event) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.list = append(e.list, event.(Changed))
-	return nil
-}
-
 // statuses are those that were told, each change once.
-func (e *events) statuses() (all []Status) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for _, c := range e.list {
+func (s *site) statuses(t testing.TB) (all []Status) {
+	t.Helper()
+	for _, c := range s.changed.All(t) {
 		all = append(all, c.State.Status)
 	}
 	return slices.Compact(all)

@@ -213,28 +213,20 @@ func deleteMedia(ctx context.Context, tx *db.Tx, mediaID string) error {
 // selectKnown are those of the keys that count.
 func selectKnown(ctx context.Context, tx *db.Tx, keys []string) (map[string]bool, error) {
 	in, args := db.In(1, keys)
-	list, err := db.All(ctx, tx, db.String, `
+	known, err := db.Set(ctx, tx, `
 		SELECT key FROM media_renditions WHERE key IN `+in+`
 		UNION ALL
 		SELECT key FROM media_files WHERE key IN `+in, args...)
 	if err != nil {
 		return nil, fmt.Errorf("look for the files of videos: %w", err)
 	}
-	known := map[string]bool{}
-	for _, key := range list {
-		known[key] = true
-	}
 	return known, nil
 }
 
 func selectHolders(ctx context.Context, tx *db.Tx) (map[string]bool, error) {
-	list, err := db.All(ctx, tx, db.String, `SELECT holder FROM media WHERE holder <> ''`)
+	holders, err := db.Set(ctx, tx, `SELECT holder FROM media WHERE holder <> ''`)
 	if err != nil {
 		return nil, fmt.Errorf("look for jobs that are worked on: %w", err)
-	}
-	holders := map[string]bool{}
-	for _, holder := range list {
-		holders[holder] = true
 	}
 	return holders, nil
 }

@@ -112,17 +112,12 @@ type Uploads interface {
 	Remove(ctx context.Context, tx *db.Tx, uploadID string) error
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps are what transcoding stands on.
 type Deps struct {
 	DB        *db.DB
 	Store     blob.Store
 	Uploads   Uploads
-	Events    Publisher
+	Events    *bus.Bus
 	Audit     *audit.Log
 	Admin     api.Guard
 	Names     func(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)

@@ -34,7 +34,7 @@ func TestPlayableUpload(t *testing.T) {
 	if len(got.Blurhash) < 6 || len(got.Colour) != 7 || !got.HasPoster || !got.HasPreview || !got.HasStoryboard || !slices.Equal(got.Renditions, []int{108}) {
 		t.Errorf("beside it is %+v", got)
 	}
-	if told := n.events.statuses(); !slices.Equal(told, []Status{Waiting, Working, Playable, Done}) {
+	if told := n.statuses(t); !slices.Equal(told, []Status{Waiting, Working, Playable, Done}) {
 		t.Errorf("told were %q", told)
 	}
 	if left := n.working(t); len(left) > 0 {
@@ -298,7 +298,7 @@ func TestNoTools(t *testing.T) {
 	n.clock.Advance(findEvery)
 	n.works(t)
 	n.must(t, mediaID, Done)
-	if told := n.events.statuses(); !slices.Equal(told, []Status{Waiting, Unavailable, Waiting, Working, Playable, Done}) {
+	if told := n.statuses(t); !slices.Equal(told, []Status{Waiting, Unavailable, Waiting, Working, Playable, Done}) {
 		t.Errorf("told were %q", told)
 	}
 }
