@@ -223,16 +223,6 @@ type Storage interface {
 	MayDraft(ctx context.Context, tx *db.Tx, performerID string, more int64) error
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often, by the rules of Limits.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
-}
-
 const createRule = "assets.create"
 
 // Limits keep a program from filling the tables: a performer's new galleries in an hour.
@@ -249,9 +239,9 @@ type Deps struct {
 	Purchases   Purchases
 	Media       Media
 	Storage     Storage
-	Events      Publisher
+	Events      *bus.Bus
 	Audit       *audit.Log
-	Limiter     Limiter
+	Limiter     *limit.Limiter // knows Limits()
 	Mode        func() string
 	PhotoLimits func() files.Limits
 	Now         func() time.Time

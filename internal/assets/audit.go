@@ -1,19 +1,19 @@
 package assets
 
 import (
-	"context"
 	"slices"
 
-	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
 )
 
 // Rule is the assets' part of `limelight check`: what is on sale was declared and
 // approved, photo by photo and medium by medium, every photo has its file, every medium its
 // upload and what is made of it, and products are what they say. It moves no tokens.
-func Rule() ledger.Rule { return ledger.Rule{Check: check} }
+func Rule() ledger.Rule {
+	return ledger.Rule{Check: ledger.Prove(slices.Concat(invariants, productInvariants)...)}
+}
 
-var checks = []struct{ rule, query string }{
+var invariants = []ledger.Invariant{
 	{"assets.cover", `
 		SELECT a.id, 'is on sale without a cover of its own'
 		FROM assets a
@@ -56,15 +56,4 @@ var checks = []struct{ rule, query string }{
 		LEFT JOIN files f ON f.id = p.file_id AND f.kind = 'photo'
 		WHERE f.id IS NULL
 		ORDER BY p.id`},
-}
-
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range slices.Concat(checks, productChecks) {
-		found, err := ledger.Find(ctx, tx, c.rule, c.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	return all, nil
 }

@@ -1,8 +1,10 @@
 package assets
 
-// productChecks are the rules of products: what is for sale is there. That no stock is
+import "limelight/internal/ledger"
+
+// productInvariants are those of products: what is for sale is there. That no stock is
 // below nothing, and that none is of a digital one, the table's own checks say.
-var productChecks = []struct{ rule, query string }{
+var productInvariants = []ledger.Invariant{
 	{"assets.product", `
 		SELECT a.id, 'is a product of no type, or no product and has one'
 		FROM assets a

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func (s *Captions) RemoveCaptions(ctx context.Context, performerID, assetID, cap
 	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
 		list, err := selectCaptions(ctx, tx, a.ID)
 		if err != nil || !slices.ContainsFunc(list, func(one Caption) bool { return one.ID == captionID }) {
-			return refuse(err, ErrNoCaptions)
+			return cmp.Or[error](err, ErrNoCaptions)
 		}
 		return deleteCaption(ctx, tx, captionID)
 	})

@@ -26,8 +26,8 @@ type Declaration struct {
 	ConfirmedAt time.Time `json:"confirmedAt"`
 }
 
-// checked refuses what does not agree to everything.
-func (c Consents) checked() (Consents, error) {
+// Checked refuses what does not agree to everything.
+func (c Consents) Checked() (Consents, error) {
 	others := []string{}
 	for _, name := range c.Others {
 		others = append(others, sanitize.Line(name))

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -18,7 +19,7 @@ func (s *core) own(ctx context.Context, tx *db.Tx, performerID, assetID, lock st
 	}
 	a, err := selectAsset(ctx, tx, assetID, lock)
 	if err != nil || a.PerformerID != performerID || a.Status == Removed {
-		return Asset{}, refuse(unlessNone(err), ErrNone)
+		return Asset{}, cmp.Or[error](unlessNone(err), ErrNone)
 	}
 	return a, nil
 }
@@ -70,7 +71,7 @@ func (s *core) hasSold(ctx context.Context, tx *db.Tx, a *Asset) (bool, error) {
 
 func (s *core) maySell(ctx context.Context, tx *db.Tx, performerID string) error {
 	if ok, err := s.Performers.MaySell(ctx, tx, performerID); err != nil || !ok {
-		return refuse(err, ErrMayNot)
+		return cmp.Or[error](err, ErrMayNot)
 	}
 	return nil
 }
@@ -141,14 +142,6 @@ func (s *core) OwnOf(ctx context.Context, performerID, kind, assetID string) (a 
 		return err
 	})
 	return a, err
-}
-
-// refuse is the refusal, unless the question itself failed.
-func refuse(failed, refusal error) error {
-	if failed != nil {
-		return failed
-	}
-	return refusal
 }
 
 // unlessNone is nil for a row that is not there.

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"mime"
 	"net/http"
@@ -29,14 +30,14 @@ func (s *DigitalFiles) Download(ctx context.Context, tx *db.Tx, member account.C
 	}
 	a, err := selectAsset(ctx, tx, productID, "")
 	if err != nil || a.Product.Type != Digital || a.hasEnded() {
-		return Medium{}, refuse(unlessNone(err), ErrNone)
+		return Medium{}, cmp.Or[error](unlessNone(err), ErrNone)
 	}
 	owned, err := s.Purchases.Owned(ctx, tx, member.ID, Product, []string{a.ID})
 	if err != nil || !owned[a.ID] {
-		return Medium{}, refuse(err, ErrNone)
+		return Medium{}, cmp.Or[error](err, ErrNone)
 	}
 	if hides, err := s.Performers.Hides(ctx, tx, a.PerformerID, member); err != nil || hides {
-		return Medium{}, refuse(err, ErrNone)
+		return Medium{}, cmp.Or[error](err, ErrNone)
 	}
 	media, err := selectMedia(ctx, tx, a.ID)
 	for _, m := range media {
@@ -44,7 +45,7 @@ func (s *DigitalFiles) Download(ctx context.Context, tx *db.Tx, member account.C
 			return m, nil
 		}
 	}
-	return Medium{}, refuse(err, ErrNone)
+	return Medium{}, cmp.Or[error](err, ErrNone)
 }
 
 // fileRoutes let performers and staff have the files of products themselves: for buyers

@@ -1,37 +1,24 @@
 package assets_test
 
 import (
-	"context"
-	"errors"
 	"testing"
 
 	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/bus"
-	"limelight/internal/kit/db"
 	"limelight/internal/testkit"
 )
-
-// silent is a bus that takes no news.
-type silent struct{}
-
-var errSilent = errors.New("the outbox is full")
-
-func (silent) Publish(context.Context, *db.Tx, bus.Event) error { return errSilent }
 
 // A decision of which nobody could be told was not made, and one of a gallery whose time
 // has come neither.
 func TestNoDecisionWithoutItsNews(t *testing.T) {
 	h := setup(t)
 	a := h.submit(t, h.draft(t, "Beach", 1).ID)
-	news := h.Events
-	h.Events = silent{}
+	restore := testkit.RefuseNews(t, h.db)
 	for _, approved := range []bool{true, false} {
-		_, err := h.Decide(account.WithCaller(t.Context(), h.ada), a.ID, a.Version, approved, "too dark")
-		if !errors.Is(err, errSilent) {
-			t.Errorf("approved %v: %v", approved, err)
+		if _, err := h.Decide(account.WithCaller(t.Context(), h.ada), a.ID, a.Version, approved, "too dark"); err == nil {
+			t.Errorf("approved %v: it was decided", approved)
 		}
 	}
 	if got := h.own(t, a.ID); got.Status != assets.Pending || testkit.Int(t, h.db, `SELECT COUNT(*) FROM asset_reviews`) != 0 {
@@ -40,7 +27,7 @@ func TestNoDecisionWithoutItsNews(t *testing.T) {
 	if p := h.photos(t, a.ID)[0]; !p.ApprovedAt.IsZero() {
 		t.Error("its photo was approved")
 	}
-	h.Events = news
+	restore()
 	h.decide(t, a.ID, true)
 	h.audit(t)
 }

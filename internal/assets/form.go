@@ -105,7 +105,7 @@ func (s *Forms) keepParts(ctx context.Context, a Asset, p Parts) (k keptParts, e
 	if err != nil {
 		return k, err
 	}
-	f, err := s.Files.SavePhoto(ctx, a.PerformerID, p.Picture.Filename, p.Picture, s.PhotoLimits())
+	f, err := s.Files.SavePhoto(ctx, a.PerformerID, files.Photo, p.Picture.Filename, p.Picture, s.PhotoLimits())
 	k.picture = &f
 	return k, ofField(a.rules().picture, err)
 }

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -80,15 +81,11 @@ type ownInput struct {
 	Sort   string `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-func (s own) search(ctx context.Context, in *ownInput) (page api.List[OwnView], err error) {
+func (s own) search(ctx context.Context, in *ownInput) (api.List[OwnView], error) {
 	list, total, err := s.OwnList(ctx, account.CallerFrom(ctx).ID, Filter{
 		Kind: s.kind, Text: in.Text, Status: Status(in.Status), SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
 	})
-	page = api.List[OwnView]{Data: make([]OwnView, len(list)), Total: total}
-	for i, l := range list {
-		page.Data[i] = ownView(l)
-	}
-	return page, err
+	return api.ListOf(list, total, ownView), err
 }
 
 type assetInput struct {
@@ -98,7 +95,7 @@ type assetInput struct {
 func (s own) view(ctx context.Context, in *assetInput) (view OwnView, err error) {
 	a, photos, err := s.Own(ctx, account.CallerFrom(ctx).ID, in.ID)
 	if err != nil || a.Kind != s.kind {
-		return view, refuse(err, ErrNone)
+		return view, cmp.Or[error](err, ErrNone)
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		list, err := s.listed(ctx, tx, []Asset{a})

@@ -23,13 +23,9 @@ type queueInput struct {
 	Limit  int `query:"limit" default:"10" minimum:"1" maximum:"25"`
 }
 
-func (s *Review) getQueue(ctx context.Context, in *queueInput) (page api.List[SubmissionView], err error) {
+func (s *Review) getQueue(ctx context.Context, in *queueInput) (api.List[SubmissionView], error) {
 	list, total, err := s.Queue(ctx, in.Offset, in.Limit)
-	page = api.List[SubmissionView]{Data: make([]SubmissionView, len(list)), Total: total}
-	for i, one := range list {
-		page.Data[i] = submissionView(one)
-	}
-	return page, err
+	return api.ListOf(list, total, submissionView), err
 }
 
 type approveInput struct {
@@ -42,9 +38,9 @@ type approveInput struct {
 
 // Decision is what became of a submission.
 type Decision struct {
-	ID        string     `json:"_id"`
-	Status    Status     `json:"status" enum:"active,inactive,rejected" doc:"inactive: approved, and on sale at publishAt"`
-	PublishAt *time.Time `json:"publishAt,omitempty"`
+	ID        string    `json:"_id"`
+	Status    Status    `json:"status" enum:"active,inactive,rejected" doc:"inactive: approved, and on sale at publishAt"`
+	PublishAt time.Time `json:"publishAt,omitzero"`
 }
 
 func (s *Review) postApprove(ctx context.Context, in *approveInput) (Decision, error) {
@@ -64,5 +60,5 @@ func (s *Review) postReject(ctx context.Context, in *rejectInput) (Decision, err
 }
 
 func decision(a Asset, err error) (Decision, error) {
-	return Decision{ID: a.ID, Status: a.Status, PublishAt: instant(a.PublishAt)}, err
+	return Decision{ID: a.ID, Status: a.Status, PublishAt: a.PublishAt}, err
 }

@@ -39,16 +39,12 @@ type searchInput struct {
 	Sort        string `query:"sort" enum:"newest,popular" default:"newest"`
 }
 
-func (s shop) search(ctx context.Context, in *searchInput) (page api.List[Card], err error) {
+func (s shop) search(ctx context.Context, in *searchInput) (api.List[Card], error) {
 	list, total, err := s.Search(ctx, account.CallerFrom(ctx), Query{
 		Kind: s.kind, Text: in.Text, PerformerID: in.PerformerID, Category: in.Category, Tag: in.Tag, Popular: in.Sort == "popular",
 		Offset: in.Offset, Limit: in.Limit,
 	})
-	page = api.List[Card]{Data: make([]Card, len(list)), Total: total}
-	for i, o := range list {
-		page.Data[i] = o.Card()
-	}
-	return page, err
+	return api.ListOf(list, total, Offer.Card), err
 }
 
 func (s shop) view(ctx context.Context, in *assetInput) (Card, error) {
@@ -61,11 +57,7 @@ type shownInput struct {
 	GalleryID string `path:"galleryId"`
 }
 
-func (s *Shop) getShown(ctx context.Context, in *shownInput) (page api.List[ShownPhoto], err error) {
+func (s *Shop) getShown(ctx context.Context, in *shownInput) (api.List[ShownPhoto], error) {
 	o, list, total, err := s.Shown(ctx, account.CallerFrom(ctx), in.GalleryID, in.Offset, in.Limit)
-	page = api.List[ShownPhoto]{Data: make([]ShownPhoto, len(list)), Total: total}
-	for i, p := range list {
-		page.Data[i] = o.photo(p)
-	}
-	return page, err
+	return api.ListOf(list, total, o.photo), err
 }

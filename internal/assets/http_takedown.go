@@ -38,7 +38,7 @@ type OfferedView struct {
 	IsTakenDown   bool         `json:"isTakenDown"`
 	Reason        string       `json:"reason,omitempty" doc:"why it was taken down, or rejected"`
 	WasStatus     Status       `json:"wasStatus,omitempty" doc:"before it was taken down"`
-	AccessEndedAt *time.Time   `json:"accessEndedAt,omitempty" doc:"since when its buyers have no access"`
+	AccessEndedAt time.Time    `json:"accessEndedAt,omitzero" doc:"since when its buyers have no access"`
 	Version       int64        `json:"version" doc:"send it with the decision"`
 	Buyers        int          `json:"buyers" doc:"purchases that hold"`
 	Paid          money.Tokens `json:"paid" doc:"what they paid, without what was given back"`
@@ -47,18 +47,14 @@ type OfferedView struct {
 func offeredView(o Offered) OfferedView {
 	return OfferedView{
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.ShownTitle, Price: o.Price, Status: o.Status, Cover: coverOf(o.Cover, false),
-		IsTakenDown: o.IsTakenDown(), Reason: cmp.Or(o.TakedownReason, o.RejectReason), WasStatus: o.TakenFrom, AccessEndedAt: instant(o.AccessEndedAt),
+		IsTakenDown: o.IsTakenDown(), Reason: cmp.Or(o.TakedownReason, o.RejectReason), WasStatus: o.TakenFrom, AccessEndedAt: o.AccessEndedAt,
 		Version: o.Version, Buyers: o.Sales.Count, Paid: o.Sales.Paid,
 	}
 }
 
-func (s *Takedowns) getOffered(ctx context.Context, in *offeredInput) (page api.List[OfferedView], err error) {
+func (s *Takedowns) getOffered(ctx context.Context, in *offeredInput) (api.List[OfferedView], error) {
 	list, total, err := s.Offered(ctx, OfferedFilter{Text: in.Text, Kind: in.Kind, TakenDown: in.TakenDown, Offset: in.Offset, Limit: in.Limit})
-	page = api.List[OfferedView]{Data: make([]OfferedView, len(list)), Total: total}
-	for i, one := range list {
-		page.Data[i] = offeredView(one)
-	}
-	return page, err
+	return api.ListOf(list, total, offeredView), err
 }
 
 type takeDownInput struct {
@@ -72,15 +68,15 @@ type takeDownInput struct {
 
 // Taken is what became of something that was taken down, or put back.
 type Taken struct {
-	ID            string     `json:"_id"`
-	Status        Status     `json:"status" enum:"draft,pending,active,rejected,inactive,removed"`
-	IsTakenDown   bool       `json:"isTakenDown"`
-	AccessEndedAt *time.Time `json:"accessEndedAt,omitempty"`
-	Version       int64      `json:"version"`
+	ID            string    `json:"_id"`
+	Status        Status    `json:"status" enum:"draft,pending,active,rejected,inactive,removed"`
+	IsTakenDown   bool      `json:"isTakenDown"`
+	AccessEndedAt time.Time `json:"accessEndedAt,omitzero"`
+	Version       int64     `json:"version"`
 }
 
 func taken(a Asset, err error) (Taken, error) {
-	return Taken{ID: a.ID, Status: a.Status, IsTakenDown: a.IsTakenDown(), AccessEndedAt: instant(a.AccessEndedAt), Version: a.Version}, err
+	return Taken{ID: a.ID, Status: a.Status, IsTakenDown: a.IsTakenDown(), AccessEndedAt: a.AccessEndedAt, Version: a.Version}, err
 }
 
 func (s *Takedowns) postTakeDown(ctx context.Context, in *takeDownInput) (Taken, error) {

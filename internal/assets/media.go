@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -134,15 +135,8 @@ func (p Purpose) watched() bool { return p == VideoFile || p == TrailerFile }
 // have can only be replaced: ErrLastMedium; so can the only file of what is reviewed:
 // ErrOnlyMedium.
 func (s *AssetMedia) RemoveMedium(ctx context.Context, performerID, assetID, mediumID string) error {
-	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		list, err := selectMedia(ctx, tx, a.ID)
-		if err != nil {
-			return err
-		}
-		m, err := mediumIn(list, mediumID)
+	return s.changeMedium(ctx, performerID, assetID, mediumID, func(ctx context.Context, tx *db.Tx, a *Asset, list []Medium, m Medium) error {
 		switch {
-		case err != nil:
-			return err
 		case m.Purpose == TrailerFile:
 		case !m.ApprovedAt.IsZero():
 			return ErrLastMedium
@@ -152,31 +146,28 @@ func (s *AssetMedia) RemoveMedium(ctx context.Context, performerID, assetID, med
 		a.Version++ // staff decide of what they have seen
 		return s.dropWhere(ctx, tx, a.ID, func(one Medium) bool { return one.ID == m.ID })
 	})
-	return err
 }
 
 // RetryMedium lets a medium that failed be worked on again.
 func (s *AssetMedia) RetryMedium(ctx context.Context, performerID, assetID, mediumID string) error {
-	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
-		list, err := selectMedia(ctx, tx, a.ID)
-		if err != nil {
-			return err
-		}
-		m, err := mediumIn(list, mediumID)
-		if err != nil {
-			return err
-		}
+	return s.changeMedium(ctx, performerID, assetID, mediumID, func(ctx context.Context, tx *db.Tx, _ *Asset, _ []Medium, m Medium) error {
 		return s.Media.Retry(ctx, tx, m.ID)
 	})
-	return err
 }
 
-func mediumIn(list []Medium, mediumID string) (Medium, error) {
-	i := slices.IndexFunc(list, func(m Medium) bool { return m.ID == mediumID })
-	if i < 0 {
-		return Medium{}, ErrNoMedium
-	}
-	return list[i], nil
+// changeMedium is change with a medium of the asset's, and with all that it has.
+func (s *AssetMedia) changeMedium(
+	ctx context.Context, performerID, assetID, mediumID string, fn func(ctx context.Context, tx *db.Tx, a *Asset, list []Medium, m Medium) error,
+) error {
+	_, err := s.change(ctx, performerID, assetID, func(ctx context.Context, tx *db.Tx, a *Asset) error {
+		list, err := selectMedia(ctx, tx, a.ID)
+		i := slices.IndexFunc(list, func(m Medium) bool { return m.ID == mediumID })
+		if err != nil || i < 0 {
+			return cmp.Or[error](err, ErrNoMedium)
+		}
+		return fn(ctx, tx, a, list, list[i])
+	})
+	return err
 }
 
 // OfMedium is the asset that a medium is part of, or ErrNone.

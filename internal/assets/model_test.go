@@ -146,7 +146,7 @@ func TestUnusedFiles(t *testing.T) {
 	upload := func() {
 		t.Helper()
 		photo := strings.NewReader(string(jpegOf(t, 60, 60, 9)))
-		_, err := h.Files.SavePhoto(t.Context(), "nina", "a.jpg", photo, files.Limits{})
+		_, err := h.Files.SavePhoto(t.Context(), "nina", files.Photo, "a.jpg", photo, files.Limits{})
 		check(t, err)
 		_, err = h.Files.SaveImage(t.Context(), "nina", files.Card, "a.jpg", api.FileOf("a.jpg", jpegOf(t, 60, 60, 9)), files.Limits{})
 		check(t, err)

@@ -32,7 +32,7 @@ var pages = map[string]string{
 }
 
 // DecidedNotice tells a performer what staff decided of a submission.
-var DecidedNotice = notices.Declare("asset.decided", func(say lang.Teller, e Decided) notices.Letter {
+var DecidedNotice = notices.Declare("asset.decided", notices.Class{Group: notices.Verification, Essential: true}, func(say lang.Teller, e Decided) notices.Letter {
 	kind, title := say(kindNames[e.Kind]), strconv.Quote(e.Title)
 	l := notices.Letter{Link: pages[e.Kind] + e.AssetID, Label: say("Look at it")}
 	switch {
@@ -50,11 +50,11 @@ var DecidedNotice = notices.Declare("asset.decided", func(say lang.Teller, e Dec
 		l.Lines = []string{say("Your %s %s was approved and is on sale.", kind, title)}
 	}
 	return l
-})
+}, Decided{AssetID: "a1", Kind: Video, Title: "Evening", Approved: true, Status: Active}, Decided{AssetID: "a1", Kind: Gallery, Title: "Evening", Approved: true, Status: Inactive}, Decided{AssetID: "a1", Kind: Product, Title: "Evening", Reason: "The title is too long."})
 
 // TakenDownNotice tells a performer that staff took something down, have changed why or for
 // whom, or have put it back.
-var TakenDownNotice = notices.Declare("asset.taken_down", func(say lang.Teller, e TakenDown) notices.Letter {
+var TakenDownNotice = notices.Declare("asset.taken_down", notices.Class{Group: notices.System, Essential: true}, func(say lang.Teller, e TakenDown) notices.Letter {
 	kind, title := say(kindNames[e.Kind]), strconv.Quote(e.Title)
 	buyers := say("Who has bought it keeps it.")
 	if e.AccessEnded {
@@ -74,4 +74,4 @@ var TakenDownNotice = notices.Declare("asset.taken_down", func(say lang.Teller, 
 	}
 	l.Lines = append(l.Lines, say("The reason: %s", e.Reason))
 	return l
-})
+}, TakenDown{AssetID: "a1", Kind: Video, Title: "Evening", Reason: "Somebody else owns it."}, TakenDown{AssetID: "a1", Kind: Video, Title: "Evening", Reason: "Somebody else owns it.", Changed: true, AccessEnded: true}, TakenDown{AssetID: "a1", Kind: Video, Title: "Evening", Reason: "It was a mistake.", PutBack: true})

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -32,7 +33,7 @@ func (s *Photos) AddPhoto(ctx context.Context, performerID, assetID string, uplo
 	if err != nil {
 		return p, err
 	}
-	f, err := s.Files.SavePhoto(ctx, performerID, upload.Filename, upload, s.PhotoLimits())
+	f, err := s.Files.SavePhoto(ctx, performerID, files.Photo, upload.Filename, upload, s.PhotoLimits())
 	if err != nil {
 		return p, ofField("photo", err)
 	}
@@ -191,10 +192,10 @@ func (s *Photos) OwnPhoto(ctx context.Context, performerID, photoID string) (p P
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		p, err = selectPhoto(ctx, tx, photoID)
 		if err != nil || !p.RemovedAt.IsZero() {
-			return refuse(unlessNone(err), ErrNoPhoto)
+			return cmp.Or[error](unlessNone(err), ErrNoPhoto)
 		}
 		if _, err := s.own(ctx, tx, performerID, p.AssetID, ""); err != nil {
-			return refuse(unlessRefused(err), ErrNoPhoto)
+			return cmp.Or[error](unlessRefused(err), ErrNoPhoto)
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -153,7 +154,7 @@ func (s *Products) Take(ctx context.Context, tx *db.Tx, assetID string, quantity
 	}
 	g, err := selectProduct(ctx, tx, assetID)
 	if err != nil {
-		return refuse(unlessNone(err), ErrNone)
+		return cmp.Or[error](unlessNone(err), ErrNone)
 	}
 	return ErrSoldOut.With("left", g.Stock)
 }

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -27,7 +28,7 @@ type Review struct {
 // review, or is on sale, at once or at its time. One that waits already is submitted
 // again when photos or media were added since.
 func (s *Review) Submit(ctx context.Context, performerID, assetID string, c Consents) (Asset, error) {
-	c, err := c.checked()
+	c, err := c.Checked()
 	if err != nil {
 		return Asset{}, err
 	}
@@ -85,9 +86,18 @@ func (s *Review) isWhole(ctx context.Context, tx *db.Tx, a *Asset) error {
 		return err
 	}
 	if n, err := countPhotos(ctx, tx, a.ID); err != nil || n == 0 {
-		return refuse(err, ErrEmpty)
+		return cmp.Or[error](err, ErrEmpty)
 	}
 	return maySubmitProduct(ctx, tx, a)
+}
+
+// Reviewed reports whether staff look at what a performer sells before it is shown; it fails with ErrMayNot for who may
+// not sell.
+func (s *Review) Reviewed(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	if err := s.maySell(ctx, tx, performerID); err != nil {
+		return false, err
+	}
+	return s.reviewed(ctx, tx, performerID)
 }
 
 // accept lets a pending asset be sold: now, or when its time comes. It fails as a submission
@@ -98,7 +108,7 @@ func (s *Review) accept(ctx context.Context, tx *db.Tx, a *Asset) error {
 	}
 	now := s.Now()
 	if n, err := countUndeclared(ctx, tx, a.ID); err != nil || n > 0 {
-		return refuse(err, ErrConsents.With("undeclared", n))
+		return cmp.Or[error](err, ErrConsents.With("undeclared", n))
 	}
 	if err := s.isWhole(ctx, tx, a); err != nil { // a file may have failed since it was submitted
 		return err
@@ -190,7 +200,7 @@ func (s *Review) Decide(ctx context.Context, assetID string, version int64, appr
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if a, err = selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate)); err != nil || a.Status == Removed {
-			return refuse(unlessNone(err), ErrNone)
+			return cmp.Or[error](unlessNone(err), ErrNone)
 		}
 		if a.Status != Pending || a.Version != version {
 			return ErrVersion

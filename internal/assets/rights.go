@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"time"
@@ -66,7 +67,7 @@ func (s *Rights) PhotoFile(ctx context.Context, photoID string, v files.Variant,
 		err = s.noteSent(ctx, viewer, a, p, v, method)
 	}
 	if err != nil || !sees {
-		return "", refuse(unlessNone(err), files.ErrNone)
+		return "", cmp.Or[error](unlessNone(err), files.ErrNone)
 	}
 	if method != http.MethodHead && viewer.Role != account.Admin {
 		s.sent.Put(one, p.FileID, now)
@@ -125,7 +126,7 @@ func (s *Rights) noteSent(ctx context.Context, viewer account.Caller, a Asset, p
 			}
 		}
 		if ok, err := deliver(ctx, viewer.ID, a.Kind, a.ID); err != nil || !ok {
-			return refuse(err, files.ErrNone)
+			return cmp.Or[error](err, files.ErrNone)
 		}
 	case viewer.Role == account.Admin && (a.Status != Pending || v != files.CardSize):
 		return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -44,13 +45,13 @@ func (s *Rights) Watch(ctx context.Context, viewer account.Caller, assetID strin
 func (s *Rights) watch(ctx context.Context, tx *db.Tx, viewer account.Caller, assetID string, purpose Purpose) (w Watching, err error) {
 	a, err := selectAsset(ctx, tx, assetID, "")
 	if err != nil || a.Kind != Video {
-		return w, refuse(unlessNone(err), ErrNone)
+		return w, cmp.Or[error](unlessNone(err), ErrNone)
 	}
 	looks := looksAfter(viewer, a)
 	if !looks {
 		since, err := s.watchesSince(ctx, tx, viewer, a, purpose)
 		if err != nil || since.IsZero() {
-			return w, refuse(err, ErrNone)
+			return w, cmp.Or[error](err, ErrNone)
 		}
 		w.Version = since.UnixMilli()
 	}

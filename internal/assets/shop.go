@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -124,13 +125,13 @@ func (s *Shop) view(ctx context.Context, tx *db.Tx, viewer account.Caller, asset
 	}
 	found, err := selectByID(ctx, tx, []string{assetID})
 	if err != nil || len(found) == 0 {
-		return Offer{}, refuse(err, ErrNone)
+		return Offer{}, cmp.Or[error](err, ErrNone)
 	}
 	if err := s.complete(ctx, tx, viewer, found); err != nil {
 		return Offer{}, err
 	}
 	if ok, err := s.sees(ctx, tx, viewer, found[0]); err != nil || !ok {
-		return Offer{}, refuse(err, ErrNone)
+		return Offer{}, cmp.Or[error](err, ErrNone)
 	}
 	return found[0], nil
 }
@@ -215,13 +216,13 @@ func (s *Shop) ForSale(ctx context.Context, tx *db.Tx, kind, assetID string, cal
 	}
 	a, err := selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate))
 	if err != nil || a.Kind != kind || a.Status != Active {
-		return Item{}, refuse(unlessNone(err), ErrNone)
+		return Item{}, cmp.Or[error](unlessNone(err), ErrNone)
 	}
 	if ok, err := s.Performers.Admits(ctx, tx, a.PerformerID, caller); err != nil || !ok {
-		return Item{}, refuse(err, ErrNone)
+		return Item{}, cmp.Or[error](err, ErrNone)
 	}
 	if ok, err := s.Performers.MaySell(ctx, tx, a.PerformerID); err != nil || !ok {
-		return Item{}, refuse(err, ErrNone)
+		return Item{}, cmp.Or[error](err, ErrNone)
 	}
 	return Item{Kind: a.Kind, ID: a.ID, PerformerID: a.PerformerID, Title: a.ShownTitle, Price: a.Price, Physical: a.Product.Type == Physical}, nil
 }

@@ -364,3 +364,29 @@ func TestRightsOfInvalidIDs(t *testing.T) {
 		t.Errorf("a database that is gone says %v", err)
 	}
 }
+
+// Galleries, videos and products are listed while their performer's account is active.
+func TestGoodsOfAnAccountThatIsNotActive(t *testing.T) {
+	for kind, sells := range map[string]func(h *fixture){
+		"galleries": func(h *fixture) { h.active(t, "Beach", 1) },
+		"videos":    func(h *fixture) { h.videoOnSale(t, "Waves") },
+		"products": func(h *fixture) {
+			withDepot(t, h)
+			h.onSale(t, physical(t, "3"))
+		},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			h := setup(t)
+			sells(h)
+			for _, step := range []struct {
+				do   func(testing.TB, string)
+				want string
+			}{{h.back, `"total":1`}, {h.leaves, `"total":0`}, {h.back, `"total":1`}} {
+				step.do(t, "nina")
+				if got := fetch(h.web(), h.guest, "GET", "/api/user/performer-assets/"+kind+"/search").Body.String(); !strings.Contains(got, step.want) {
+					t.Errorf("the list is %s, want %s", got, step.want)
+				}
+			}
+		})
+	}
+}

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -124,7 +125,7 @@ func (s *Takedowns) byStaff(ctx context.Context, assetID, reason string, fn func
 	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if a, err = selectAsset(ctx, tx, assetID, tx.Fragment(db.ForUpdate)); err != nil {
-			return refuse(unlessNone(err), ErrNone)
+			return cmp.Or[error](unlessNone(err), ErrNone)
 		}
 		return fn(ctx, tx, &a, reason)
 	})

@@ -114,7 +114,7 @@ func (s *Videos) usePoster(ctx context.Context, performerID, assetID string) err
 		return err
 	}
 	defer poster.Close() // it was read only
-	f, err := s.Files.SavePhoto(ctx, performerID, "poster.jpg", poster, files.Limits{MaxMB: s.PhotoLimits().MaxMB, Accepted: []string{"jpg"}})
+	f, err := s.Files.SavePhoto(ctx, performerID, files.Photo, "poster.jpg", poster, files.Limits{MaxMB: s.PhotoLimits().MaxMB, Accepted: []string{"jpg"}})
 	if err != nil {
 		return fmt.Errorf("keep the poster of %s: %w", assetID, err)
 	}

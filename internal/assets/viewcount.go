@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -22,7 +23,7 @@ func (s *Shop) CountView(ctx context.Context, viewer account.Caller, assetID str
 	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		o, err := s.view(ctx, tx, viewer, assetID)
 		if err != nil || o.Kind != Video {
-			return refuse(err, ErrNone)
+			return cmp.Or[error](err, ErrNone)
 		}
 		if o.IsOwn {
 			return nil

@@ -115,9 +115,9 @@ type OwnView struct {
 	NumUndeclared int          `json:"numUndeclared" doc:"photos and media whose people were not declared yet: submit it (again)"`
 	Sold          int          `json:"sold"`
 	Earned        money.Tokens `json:"earned" doc:"the performer's part of what it sold"`
-	PublishAt     *time.Time   `json:"publishAt,omitempty"`
-	PublishedAt   *time.Time   `json:"publishedAt,omitempty"`
-	SubmittedAt   *time.Time   `json:"submittedAt,omitempty"`
+	PublishAt     time.Time    `json:"publishAt,omitzero"`
+	PublishedAt   time.Time    `json:"publishedAt,omitzero"`
+	SubmittedAt   time.Time    `json:"submittedAt,omitzero"`
 	Version       int64        `json:"version"`
 	CreatedAt     time.Time    `json:"createdAt"`
 	UpdatedAt     time.Time    `json:"updatedAt"`
@@ -135,17 +135,9 @@ func ownView(l Listed) OwnView {
 		Tags: a.Tags, CategoryIDs: a.CategoryIDs, Cover: coverOf(l.Cover, true), CoverID: a.CoverID,
 		NumPhotos: l.Photos, NumUndeclared: l.Undeclared, Sold: l.Sales.Count, Earned: l.Sales.Net, NumViews: a.Views, Media: mediumViews(l.Media),
 		Product:   a.productView(),
-		PublishAt: instant(a.PublishAt), PublishedAt: instant(a.PublishedAt), SubmittedAt: instant(a.SubmittedAt),
+		PublishAt: a.PublishAt, PublishedAt: a.PublishedAt, SubmittedAt: a.SubmittedAt,
 		Version: a.Version, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt,
 	}
-}
-
-// instant is a time that may be absent on the wire.
-func instant(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 // Card is an asset as visitors see it.
@@ -163,10 +155,10 @@ type Card struct {
 	Cover       *Picture     `json:"cover,omitempty"`
 	Tags        []string     `json:"tags"`
 	CategoryIDs []string     `json:"categoryIds"`
-	PublishedAt *time.Time   `json:"publishedAt,omitempty"`
+	PublishedAt time.Time    `json:"publishedAt,omitzero"`
 	Video       *VideoPart   `json:"video,omitempty" doc:"of a video"`
 	PurchaseID  string       `json:"purchaseId,omitempty" doc:"of a purchase that the caller may still undo; in a view only"`
-	UndoUntil   *time.Time   `json:"undoUntil,omitempty" doc:"until when, unless a photo is opened before"`
+	UndoUntil   time.Time    `json:"undoUntil,omitzero" doc:"until when, unless a photo is opened before"`
 	Product     *ProductPart `json:"product,omitempty" doc:"what only products have"`
 }
 
@@ -175,8 +167,8 @@ func (o Offer) Card() Card {
 	return Card{
 		ID: o.ID, Type: o.Kind, Performer: o.Seller, Title: o.Title, Description: o.Description, Price: o.Price,
 		IsBought: o.IsBought, IsOwn: o.IsOwn, IsOnSale: o.Status == Active, NumPhotos: o.Photos, Cover: coverOf(o.Cover, o.Opened()),
-		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: instant(o.PublishedAt),
-		Video: o.videoPart(), Product: o.productPart(), PurchaseID: o.Undoable.PurchaseID, UndoUntil: instant(o.Undoable.Until),
+		Tags: o.Tags, CategoryIDs: o.CategoryIDs, PublishedAt: o.PublishedAt,
+		Video: o.videoPart(), Product: o.productPart(), PurchaseID: o.Undoable.PurchaseID, UndoUntil: o.Undoable.Until,
 	}
 }
 
@@ -209,7 +201,7 @@ type SubmissionView struct {
 	Media       []MediumView `json:"media" doc:"the new ones first; a video is watched by its asset's id (GET /user/performer-assets/videos/{id}/playback), and what waits to be approved instead of what was"`
 	Product     *ProductView `json:"product,omitempty" doc:"what only products have"`
 	NumNew      int          `json:"numNew" doc:"photos and media that nobody has approved"`
-	PublishAt   *time.Time   `json:"publishAt,omitempty"`
+	PublishAt   time.Time    `json:"publishAt,omitzero"`
 	SubmittedAt time.Time    `json:"submittedAt"`
 	Version     int64        `json:"version" doc:"send it with the decision"`
 }
@@ -217,7 +209,7 @@ type SubmissionView struct {
 func submissionView(s Submission) SubmissionView {
 	v := SubmissionView{
 		ID: s.ID, Type: s.Kind, Performer: s.Seller, Approvals: s.Approvals, Title: s.Title, Description: s.Description, Price: s.Price,
-		Tags: s.Tags, Declared: s.Declared, CoverID: s.CoverID, Photos: photoViews(s.Photos, s.CoverID), Media: mediumViews(s.Media), PublishAt: instant(s.PublishAt),
+		Tags: s.Tags, Declared: s.Declared, CoverID: s.CoverID, Photos: photoViews(s.Photos, s.CoverID), Media: mediumViews(s.Media), PublishAt: s.PublishAt,
 		Product: s.productView(), SubmittedAt: s.SubmittedAt, Version: s.Version,
 	}
 	if s.ShownTitle != s.Title {

@@ -125,7 +125,7 @@ func (s watchedStore) Put(ctx context.Context, key string, from io.Reader, size 
 // of a failure.
 func TestAVIFOfDeletedInTheMidst(t *testing.T) {
 	h := setup(t)
-	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	f, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -293,7 +293,7 @@ func TestAVIFWaitsAfterAFailure(t *testing.T) {
 // given back, and goes on with what is left.
 func TestAVIFYieldsBetweenVariants(t *testing.T) {
 	h := setup(t)
-	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	f, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

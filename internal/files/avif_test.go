@@ -114,7 +114,7 @@ func TestAVIFComesLater(t *testing.T) {
 // Photos have their rights as before: who may not have one gets none of it, and the blur stays WebP.
 func TestAVIFOfPhotos(t *testing.T) {
 	h := setup(t)
-	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	f, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"limelight/internal/kit/api"
 	"limelight/internal/kit/blob"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -45,6 +46,34 @@ func (s *PrivateDocuments) SaveDocument(ctx context.Context, owner, name string,
 		return File{}, err
 	}
 	return s.keep(ctx, f, []part{{sealedName, sealed, int64(sealed.Len())}})
+}
+
+// Upload is a document as it came, and the field of the form that it came in.
+type Upload struct {
+	Field string
+	File  api.File
+}
+
+// WithDocuments keeps the documents of an owner, runs fn in a transaction with their ids, in
+// order, and drops them again when one is refused or fn fails.
+func (s *PrivateDocuments) WithDocuments(ctx context.Context, owner string, uploads []Upload, fn func(ctx context.Context, tx *db.Tx, fileIDs []string) error) (err error) {
+	var fileIDs []string
+	defer func() {
+		if err == nil {
+			return
+		}
+		for _, one := range fileIDs {
+			err = errors.Join(err, s.Delete(context.WithoutCancel(ctx), one))
+		}
+	}()
+	for _, u := range uploads {
+		f, err := s.SaveDocument(ctx, owner, u.File.Filename, u.File, Limits{})
+		if err != nil {
+			return RefusedIn(u.Field, err)
+		}
+		fileIDs = append(fileIDs, f.ID)
+	}
+	return s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return fn(ctx, tx, fileIDs) })
 }
 
 // takeDocument looks at the bytes and returns those to keep.

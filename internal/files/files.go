@@ -69,18 +69,13 @@ func (DocumentViewed) EventName() string { return "files.documentViewed" }
 // ErrNone is the answer to a file that does not exist.
 var ErrNone = fault.New(fault.NotFound, "This file does not exist.")
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps are what files stand on. Limits tells what the operator allows of
 // pictures, Documents of documents; each is asked at every upload.
 type Deps struct {
 	DB        *db.DB
 	Store     blob.Store
 	Keys      *secretbox.Keys
-	Events    Publisher
+	Events    *bus.Bus
 	Limits    func() Limits
 	Documents func() Limits
 	Admin     api.Guard
@@ -158,7 +153,7 @@ func (s *core) dropBytes(ctx context.Context, f File) error {
 // folder is where a file's bytes are in the store.
 func (f File) folder() string {
 	switch {
-	case f.Kind == Photo:
+	case f.Kind.isPhoto():
 		return "photos/" + f.ID
 	case f.Private:
 		return "documents/" + f.ID
@@ -202,6 +197,9 @@ func (s *core) begin(owner string, kind Kind, name string, data []byte) File {
 		Size: int64(len(data)), SHA256: hex.EncodeToString(sum[:]), CreatedAt: now,
 	}
 }
+
+// Unclaimed owns a file until the account that it belongs to has been made (SetOwner).
+const Unclaimed = "registration"
 
 // SetOwner gives a file to an account that did not exist yet when it was kept, in
 // the transaction that makes the account. ErrNone when there is no such file.

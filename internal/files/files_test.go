@@ -114,7 +114,7 @@ func TestHostileCorpus(t *testing.T) {
 	ways := map[string]saving{
 		"images": h.save,
 		"photos": func(t *testing.T, name string, data []byte) (File, error) {
-			return h.SavePhoto(t.Context(), "nina", name, bytes.NewReader(data), Limits{})
+			return h.SavePhoto(t.Context(), "nina", Photo, name, bytes.NewReader(data), Limits{})
 		},
 	}
 	for _, c := range hostileCorpus(t) {

@@ -3,7 +3,6 @@ package files
 import (
 	"bytes"
 	"encoding/json"
-	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -20,41 +19,21 @@ var (
 	tom = account.Caller{ID: "tom", Role: account.Member}
 )
 
-// form is a multipart body with one file and some fields.
-func form(t *testing.T, field, name string, data []byte, fields ...string) (body, contentType string) {
-	t.Helper()
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	for i := 0; i < len(fields); i += 2 {
-		if err := w.WriteField(fields[i], fields[i+1]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	part, err := w.CreateFormFile(field, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := part.Write(data); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String(), w.FormDataContentType()
-}
-
 func TestSiteImages(t *testing.T) {
 	h := setup(t)
 	photo := jpegOf(t, 700, 300)
-	post := func(name string, as account.Caller, status int, has, field, file string, data []byte, fields ...string) testkit.Scenario {
-		body, contentType := form(t, field, file, data, fields...)
-		return testkit.Scenario{Name: name, As: as, Do: "POST /admin/site-images", Body: body, Status: status, Has: has,
-			Header: map[string]string{"Content-Type": contentType}}
+	post := func(name string, as account.Caller, status int, has, field, file string, data []byte, kind ...string) testkit.Scenario {
+		fields := map[string]string{}
+		for _, one := range kind {
+			fields["kind"] = one
+		}
+		body, header := testkit.Form(t, fields, testkit.Upload{Field: field, Name: file, Data: data})
+		return testkit.Scenario{Name: name, As: as, Do: "POST /admin/site-images", Body: body, Header: header, Status: status, Has: has}
 	}
 	testkit.Scenarios{
 		post("a logo", ada, 200, `/site.webp"`, "image", "logo.png", photo),
-		post("a banner", ada, 200, `/banner-960.jpg"`, "image", "wide.jpg", photo, "kind", "banner"),
-		post("another kind", ada, 422, `Must be one of site, banner`, "image", "wide.jpg", photo, "kind", "document"),
+		post("a banner", ada, 200, `/banner-960.jpg"`, "image", "wide.jpg", photo, "banner"),
+		post("another kind", ada, 422, `Must be one of site, banner`, "image", "wide.jpg", photo, "document"),
 		post("a page", ada, 422, `"message":"You can only upload jpg, jpeg, png, webp, gif file!"`, "image", "logo.jpg", []byte("<html>")),
 		post("above the limit", ada, 422, `"message":"Image must smaller than 2MB!"`, "image", "logo.jpg", padded(t, 2<<20+1)),
 		post("far above", ada, 413, `"message":"Request Entity Too Large"`, "image", "logo.jpg", make([]byte, 12<<20)),
@@ -76,8 +55,8 @@ func TestNoTemporaryFiles(t *testing.T) {
 	}))
 	defer server.Close()
 	for _, data := range [][]byte{padded(t, 1<<20), bytes.Repeat([]byte("x"), 1<<20)} {
-		body, contentType := form(t, "image", "logo.jpg", data)
-		answer, err := http.Post(server.URL+api.Prefix+"/admin/site-images", contentType, strings.NewReader(body))
+		body, header := testkit.Form(t, nil, testkit.Upload{Field: "image", Name: "logo.jpg", Data: data})
+		answer, err := http.Post(server.URL+api.Prefix+"/admin/site-images", header["Content-Type"], strings.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,7 +20,6 @@ const (
 	Wide     Kind = "wide"     // 16:9, posters and covers
 	Banner   Kind = "banner"   // a wide picture of its own shape
 	Site     Kind = "site"     // logo, icon, placeholder: its own shape, transparent
-	Chat     Kind = "chat"     // a picture in a message, of its own shape
 	Document Kind = "document"
 )
 
@@ -53,10 +52,6 @@ var variants = map[Kind][]images.Variant{
 	Site: {
 		{Name: "site", Width: 1280, Height: 1280, Alpha: true},
 		{Name: "icon", Width: 192, Height: 192, Crop: true, Alpha: true},
-	},
-	Chat: {
-		{Name: "chat", Width: 1280, Height: 1280},
-		{Name: "chat-320", Width: 320, Height: 320},
 	},
 }
 

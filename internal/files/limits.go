@@ -28,6 +28,14 @@ func (l Limits) or(other Limits) Limits {
 	return l
 }
 
+// RefusedIn says which field's file was refused.
+func RefusedIn(field string, err error) error {
+	if f, ok := errors.AsType[*fault.Fault](err); ok && f.Kind == fault.Invalid && len(f.Fields) == 0 {
+		return f.At(field, "file")
+	}
+	return err
+}
+
 // read takes the upload into memory, at most one byte more than is allowed.
 func (l Limits) read(name string, r io.Reader) ([]byte, error) {
 	if !l.accepts(strings.TrimPrefix(path.Ext(name), ".")) {

@@ -101,7 +101,7 @@ func TestUnknownIDsAreNotCached(t *testing.T) {
 func TestALostAVIFGoesAsWebP(t *testing.T) {
 	h := setup(t)
 	f := h.withAVIF(t)
-	photo, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
+	photo, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(scenery(t, 500, 400)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

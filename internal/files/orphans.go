@@ -129,7 +129,7 @@ func (k Kind) blobs() int {
 	switch k {
 	case Document:
 		return 1
-	case Photo:
+	case Photo, Chat:
 		return 2 * len(photoSizes)
 	}
 	return 2 * len(variants[k])

@@ -97,7 +97,7 @@ func TestLostFiles(t *testing.T) {
 			t.Errorf("found %v (%v), want %s", found, err, want)
 		}
 	}
-	if _, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(jpegOf(t, 300, 300)), Limits{}); err != nil {
+	if _, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(jpegOf(t, 300, 300)), Limits{}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.SaveImage(t.Context(), "site", Site, "logo.png", bytes.NewReader(pngOf(t, photo(64, 64))), Limits{}); err != nil {

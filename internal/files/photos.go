@@ -14,9 +14,14 @@ import (
 	"limelight/internal/kit/images"
 )
 
-// Photo is the kind of a picture that is sold: drawn anew as the others are, and served
-// to those alone whom the domain that sells it lets have it (ServePhotos).
-const Photo Kind = "photo"
+// The kinds of pictures that only some may see: drawn anew as the others are, and served
+// to those alone whom the domain that has them lets have them (ServePhotos).
+const (
+	Photo Kind = "photo" // that is sold
+	Chat  Kind = "chat"  // in a message
+)
+
+func (k Kind) isPhoto() bool { return k == Photo || k == Chat }
 
 // Variant names one size of a photo.
 type Variant string
@@ -44,8 +49,8 @@ func PhotoURL(photoID string, v Variant) string {
 }
 
 // SavePhoto keeps a picture of an owner that only some may see. It refuses as SaveImage.
-func (s *Pictures) SavePhoto(ctx context.Context, owner, name string, r io.Reader, l Limits) (File, error) {
-	return s.savePicture(ctx, owner, Photo, photoSizes, name, r, l)
+func (s *Pictures) SavePhoto(ctx context.Context, owner string, kind Kind, name string, r io.Reader, l Limits) (File, error) {
+	return s.savePicture(ctx, owner, kind, photoSizes, name, r, l)
 }
 
 // PhotoRights is asked at every request for a photo: by its own id and by who makes the
@@ -110,7 +115,7 @@ func (s *Pictures) savePicture(ctx context.Context, owner string, kind Kind, siz
 		return File{}, err
 	}
 	f := s.begin(owner, kind, name, data)
-	f.Private = kind == Photo
+	f.Private = kind.isPhoto()
 	f.MediaType = "image/webp"
 	var parts []part
 	err = images.Use(ctx, data, func(p *images.Picture) error {

@@ -34,7 +34,7 @@ const photoID = "01k9xq7r3m8v5w2t4y6z0a1b2c"
 func gallery(t *testing.T) (*fixture, http.Handler, File) {
 	t.Helper()
 	h := setup(t)
-	f, err := h.SavePhoto(t.Context(), "nina", "beach.jpg", bytes.NewReader(jpegOf(t, 900, 600)), Limits{})
+	f, err := h.SavePhoto(t.Context(), "nina", Photo, "beach.jpg", bytes.NewReader(jpegOf(t, 900, 600)), Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

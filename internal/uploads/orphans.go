@@ -29,16 +29,9 @@ func (s *Service) SweepOrphans(ctx context.Context) (swept int, err error) {
 }
 
 func (s *Service) withRow(ctx context.Context, ids []string) (known map[string]bool, err error) {
-	known = map[string]bool{}
-	if len(ids) == 0 {
-		return known, nil
-	}
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		in, args := db.In(1, ids)
-		found, err := db.All(ctx, tx, db.String, `SELECT id FROM uploads WHERE id IN `+in, args...)
-		for _, one := range found {
-			known[one] = true
-		}
+		known, err = db.Set(ctx, tx, `SELECT id FROM uploads WHERE id IN `+in, args...)
 		return err
 	})
 	return known, err

@@ -125,11 +125,6 @@ type Storage interface {
 	MayStore(more int64) error
 }
 
-// Limiter bounds how often an account begins.
-type Limiter interface {
-	Allow(ctx context.Context, name, key string) error
-}
-
 // Deps are what uploads stand on. Guard admits performers and Caller names them.
 // Allowed is asked at every announcement. Reserved reports whether uploads have to leave
 // room where they are stored; nil: never. Admit counts a piece that is about to
@@ -143,7 +138,7 @@ type Deps struct {
 	Allowed    func(Purpose) Allowed
 	Storage    Storage
 	Reserved   func() bool
-	Limiter    Limiter
+	Limiter    *limit.Limiter // knows Limits()
 	Admit      func(ctx context.Context) (done func(), err error)
 	Now        func() time.Time
 	Log        *slog.Logger
