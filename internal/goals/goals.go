@@ -94,16 +94,11 @@ type Performers interface {
 	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps are what goals stand on.
 type Deps struct {
 	DB         *db.DB
 	Performers Performers
-	Events     Publisher
+	Events     *bus.Bus
 	Now        func() time.Time
 }
 

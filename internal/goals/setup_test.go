@@ -42,8 +42,7 @@ type fixture struct {
 func setup(t testing.TB) *fixture {
 	d := testkit.DB(t)
 	for _, id := range []string{"nina", "vera"} {
-		testkit.Exec(t, d, `INSERT INTO accounts (id, role, status, username, username_key, email, email_key, password_hash, created_at, updated_at)
-			VALUES ($1, 'performer', 'active', $1, $1, $1, $1, '', 0, 0)`, id)
+		testkit.Person(t, d, account.Performer, id)
 	}
 	return over(d, testkit.NewClock())
 }

@@ -51,14 +51,8 @@ type once struct {
 func (s *core) change(
 	ctx context.Context, orderID string, once once, theirs func(Order) bool, do func(context.Context, *db.Tx, Order) (Order, error),
 ) (d Details, err error) {
-	if !id.Valid(orderID) {
-		return d, ErrNone
-	}
 	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		o, err := selectOrder(ctx, tx, orderID)
-		if err == nil && !theirs(o) {
-			err = ErrNone
-		}
+		o, err := selectTheirs(ctx, tx, orderID, theirs)
 		if err != nil {
 			return err
 		}
@@ -78,6 +72,18 @@ func (s *core) change(
 		return err
 	})
 	return d, err
+}
+
+// selectTheirs is an order that is the caller's; to others it does not exist.
+func selectTheirs(ctx context.Context, tx *db.Tx, orderID string, theirs func(Order) bool) (Order, error) {
+	if !id.Valid(orderID) {
+		return Order{}, ErrNone
+	}
+	o, err := selectOrder(ctx, tx, orderID)
+	if err == nil && !theirs(o) {
+		err = ErrNone
+	}
+	return o, err
 }
 
 // move gives an order another status, with the tokens that go with it, unless it has
@@ -166,9 +172,9 @@ func (s *core) pay(ctx context.Context, tx *db.Tx, o Order) error {
 	case Shipped:
 		return s.Money.Capture(ctx, tx, o.PurchaseID)
 	case Cancelled:
-		return s.Money.GiveBack(ctx, tx, o.PurchaseID, "Order "+o.Number+" cancelled")
+		return s.Money.GiveBack(ctx, tx, o.PurchaseID, cancelledMemo.With(o.Number))
 	case Refunded:
-		return s.Money.GiveBack(ctx, tx, o.PurchaseID, "Order "+o.Number+" refunded")
+		return s.Money.GiveBack(ctx, tx, o.PurchaseID, refundedMemo.With(o.Number))
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
 )
 
@@ -42,9 +41,9 @@ type OrderView struct {
 	Reason         string       `json:"reason,omitempty" doc:"why it was refunded"`
 	CreatedAt      time.Time    `json:"createdAt"`
 	UpdatedAt      time.Time    `json:"updatedAt" doc:"when it got its status"`
-	ShippedAt      *time.Time   `json:"shippedAt,omitempty"`
-	DeliveredAt    *time.Time   `json:"deliveredAt,omitempty"`
-	DueAt          *time.Time   `json:"dueAt,omitempty" doc:"of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it"`
+	ShippedAt      time.Time    `json:"shippedAt,omitzero"`
+	DeliveredAt    time.Time    `json:"deliveredAt,omitzero"`
+	DueAt          time.Time    `json:"dueAt,omitzero" doc:"of an open one: when the clock refunds it, or has a shipped one delivered, unless somebody goes on with it"`
 	PaymentChecked bool         `json:"paymentChecked,omitempty" doc:"a payment of the buyer is checked: it cannot be shipped now, and its deadline begins anew when that is over"`
 
 	TrackingHistory []TrackingView `json:"trackingHistory,omitempty" doc:"what was corrected, newest first; only in the details"`
@@ -71,16 +70,9 @@ func (s *core) view(d Details) OrderView {
 		ID: o.ID, OrderNumber: o.Number, PurchaseID: o.PurchaseID, ProductID: o.ItemID, Title: o.Title, ProductType: kind,
 		Quantity: o.Quantity, Price: o.Price, Refunded: d.Returned, Status: o.Status, Carrier: o.Carrier, TrackingNumber: o.TrackingNumber,
 		TrackingURL: o.TrackingURL, Note: o.Note, Reason: o.Reason, CreatedAt: o.CreatedAt, UpdatedAt: o.ChangedAt,
-		ShippedAt: present(o.ShippedAt), DeliveredAt: present(o.DeliveredAt),
-		DueAt: present(s.dueAt(d)), PaymentChecked: d.Checked, TrackingHistory: history,
+		ShippedAt: o.ShippedAt, DeliveredAt: o.DeliveredAt,
+		DueAt: s.dueAt(d), PaymentChecked: d.Checked, TrackingHistory: history,
 	}
-}
-
-func present(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return &at
 }
 
 func (s *core) delivery(a *Address) *Delivery {
@@ -103,16 +95,10 @@ type SearchInput struct {
 }
 
 func (in SearchInput) filter() (Filter, error) {
-	f := Filter{
-		Status: in.Status, Text: in.Q, ItemID: in.ProductID, From: in.FromDate, SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
-	}
-	if !in.ToDate.IsZero() {
-		if in.ToDate.Before(in.FromDate) {
-			return f, fault.Field("toDate", "Must not be before fromDate")
-		}
-		f.To = in.ToDate.Add(time.Millisecond)
-	}
-	return f, nil
+	end, err := api.SpanEnd(in.FromDate, in.ToDate)
+	return Filter{
+		Status: in.Status, Text: in.Q, ItemID: in.ProductID, From: in.FromDate, To: end, SortBy: in.SortBy, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+	}, err
 }
 
 // page is a listing of what a filter, completed, chooses.
@@ -123,11 +109,7 @@ func page[V any](ctx context.Context, s *core, in SearchInput, complete func(*Fi
 	}
 	complete(&f)
 	list, total, err := s.Search(ctx, f)
-	found := api.List[V]{Data: make([]V, len(list)), Total: total}
-	for i, d := range list {
-		found.Data[i] = view(d)
-	}
-	return found, err
+	return api.ListOf(list, total, view), err
 }
 
 type orderInput struct {

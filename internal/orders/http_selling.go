@@ -23,9 +23,9 @@ func (s *Selling) sellingRoutes(r *api.Router) {
 // SoldOrder is an order as its seller sees it.
 type SoldOrder struct {
 	OrderView
-	UserInfo    Person     `json:"userInfo" doc:"who bought it"`
-	Delivery    *Delivery  `json:"delivery,omitempty" doc:"only in the details, while the order is open"`
-	RefundUntil *time.Time `json:"refundUntil,omitempty" doc:"until when I can refund it alone; absent: for ever, or not at all as it is"`
+	UserInfo    Person    `json:"userInfo" doc:"who bought it"`
+	Delivery    *Delivery `json:"delivery,omitempty" doc:"only in the details, while the order is open"`
+	RefundUntil time.Time `json:"refundUntil,omitzero" doc:"until when I can refund it alone; absent: for ever, or not at all as it is"`
 }
 
 func (s *Selling) soldView(d Details) SoldOrder {
@@ -34,7 +34,7 @@ func (s *Selling) soldView(d Details) SoldOrder {
 		w.Delivery = s.delivery(d.Address)
 	}
 	if slices.Contains(transitions[d.Status][Refunded], seller) {
-		w.RefundUntil = present(s.refundEnds(d.Order))
+		w.RefundUntil = s.refundEnds(d.Order)
 	}
 	return w
 }

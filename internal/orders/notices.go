@@ -27,7 +27,7 @@ type changedPayload struct {
 }
 
 // BuyerNotice tells the buyer of an order how far it is.
-var BuyerNotice = notices.Declare("order.buyer", func(say lang.Teller, o Order) notices.Letter {
+var BuyerNotice = notices.Declare("order.buyer", notices.Class{Group: notices.Order, Essential: true}, func(say lang.Teller, o Order) notices.Letter {
 	l := notices.Letter{Link: "/account/user/orders", Label: say("My orders")}
 	what := inWords(say, o)
 	switch o.Status {
@@ -51,7 +51,7 @@ var BuyerNotice = notices.Declare("order.buyer", func(say lang.Teller, o Order) 
 		l.Lines = []string{say("Your %s was refunded, and your tokens are in your balance again. The reason:", what), o.Reason}
 	}
 	return l
-})
+}, sampleOrder(Created), sampleOrder(Processing), sampleOrder(Shipped), sampleOrder(Delivered), sampleOrder(Cancelled), sampleOrder(Refunded))
 
 // TellsSeller reports whether the seller is told of an order as it is now: of what others do.
 func (o Order) TellsSeller() bool {
@@ -59,7 +59,7 @@ func (o Order) TellsSeller() bool {
 }
 
 // SellerNotice tells the seller of an order what others did with it.
-var SellerNotice = notices.Declare("order.seller", func(say lang.Teller, o Order) notices.Letter {
+var SellerNotice = notices.Declare("order.seller", notices.Class{Group: notices.Order, Essential: true}, func(say lang.Teller, o Order) notices.Letter {
 	l := notices.Letter{Link: "/account/performer/orders", Label: say("My orders")}
 	what := inWords(say, o)
 	switch o.Status {
@@ -74,17 +74,17 @@ var SellerNotice = notices.Declare("order.seller", func(say lang.Teller, o Order
 		l.Lines = []string{say("The site has refunded %s to its buyer. The reason:", what), o.Reason}
 	}
 	return l
-})
+}, sampleOrder(Created), sampleOrder(Cancelled), sampleOrder(Refunded))
 
 // TrackingNotice tells the buyer where a parcel can be followed since its seller said so.
-var TrackingNotice = notices.Declare("order.tracking", func(say lang.Teller, o Order) notices.Letter {
+var TrackingNotice = notices.Declare("order.tracking", notices.Class{Group: notices.Order, Essential: true}, func(say lang.Teller, o Order) notices.Letter {
 	corrected := say("%s has corrected where your %s can be followed.", o.PerformerName, inWords(say, o))
 	return notices.Letter{
 		Subject: say("Your order %s has another tracking number", o.Number),
 		Lines:   append([]string{corrected}, whereabouts(say, o)...),
 		Link:    "/account/user/orders", Label: say("My orders"),
 	}
-})
+}, sampleOrder(Shipped))
 
 // inWords is an order within a sentence.
 func inWords(say lang.Teller, o Order) string {
@@ -98,4 +98,12 @@ func whereabouts(say lang.Teller, o Order) []string {
 		lines = append(lines, o.TrackingURL)
 	}
 	return lines
+}
+
+// sampleOrder is an order as the back office shows notices of it.
+func sampleOrder(status Status) Order {
+	return Order{
+		ID: "o1", Number: "LL-7", PerformerName: "Nina", MemberName: "Sam", Title: "Postcard", Quantity: 2, Physical: true, Status: status,
+		Reason: "The parcel was lost.", Tracking: Tracking{Carrier: "DHL", TrackingNumber: "7", TrackingURL: "https://example.com/7"},
+	}
 }

@@ -32,6 +32,7 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
+	"limelight/internal/ledger"
 )
 
 // Status says how far an order is.
@@ -127,7 +128,7 @@ type Money interface {
 	Capture(ctx context.Context, tx *db.Tx, purchaseID string) error
 	// GiveBack returns what is left of the price to the buyer, and the product to its stock
 	// unless it was sent.
-	GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error
+	GiveBack(ctx context.Context, tx *db.Tx, purchaseID string, memo ledger.Memo) error
 	// Returned are what was given back of purchases, by their ids; of the others nothing.
 	Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error)
 }
@@ -155,16 +156,6 @@ type Countries interface {
 	Of(ctx context.Context, tx *db.Tx, memberID string) (string, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often, by the rules of Limits.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
-}
-
 const slipRule = "orders.slip"
 
 // Limits bound what a seller's packing slips cost: a PDF takes more than other answers.
@@ -185,8 +176,8 @@ type Deps struct {
 	People    People
 	Countries Countries
 	Audit     *audit.Log
-	Events    Publisher
-	Limiter   Limiter
+	Events    *bus.Bus
+	Limiter   *limit.Limiter // knows Limits()
 	Seals     *secretbox.Keys
 	Deadlines func() Deadlines
 	// RefundableFor is how long after being paid a seller may refund an order alone.

@@ -72,11 +72,11 @@ func TestTheStateTable(t *testing.T) {
 		orders.Delivered:  {{"seller", orders.Refunded}, {"admin", orders.Refunded}},
 	}
 	var all []step
-	for _, to := range statuses {
+	for _, to := range orders.Statuses() {
 		all = append(all, step{"seller", to})
 	}
 	all = append(all, step{"buyer", orders.Cancelled}, step{"admin", orders.Refunded})
-	for _, from := range statuses {
+	for _, from := range orders.Statuses() {
 		for _, s := range all {
 			_, id := h.bring(t, "mug", from)
 			var err error

@@ -1,18 +1,13 @@
 package orders
 
-import (
-	"context"
-
-	"limelight/internal/kit/db"
-	"limelight/internal/ledger"
-)
+import "limelight/internal/ledger"
 
 // Rule is the orders' part of the ledger's audit: products that were bought have their
 // orders, and the money of each is where its status says. That it was split and held as it
 // should be is proved by purchases, whose transfers they are.
-func Rule() ledger.Rule { return ledger.Rule{Check: check} }
+func Rule() ledger.Rule { return ledger.Rule{Check: ledger.Prove(invariants...)} }
 
-var checks = []struct{ rule, query string }{
+var invariants = []ledger.Invariant{
 	{"orders.fact", `
 		SELECT p.id, 'is a purchase without its order'
 		FROM purchases p
@@ -37,15 +32,4 @@ var checks = []struct{ rule, query string }{
 		   OR (p.ended_at <> 0) <> (o.status IN ('cancelled', 'refunded'))
 		   OR p.undone_at <> 0 AND o.status <> 'cancelled'
 		ORDER BY o.id`},
-}
-
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range checks {
-		found, err := ledger.Find(ctx, tx, c.rule, c.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	return all, nil
 }

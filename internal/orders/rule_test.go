@@ -1,10 +1,6 @@
 package orders_test
 
-import (
-	"testing"
-
-	"limelight/internal/testkit"
-)
+import "testing"
 
 // Damage to orders is found.
 func TestRuleFindsDamage(t *testing.T) {
@@ -19,14 +15,7 @@ func TestRuleFindsDamage(t *testing.T) {
 			h := setup(t)
 			h.Grant(t, "tom", 100)
 			h.sell(t, tom, "mug", 1)
-			h.Audit(t)
-			testkit.Exec(t, h.DB, c.damage)
-			for _, v := range h.Violations(t) {
-				if v.Rule == c.rule {
-					return
-				}
-			}
-			t.Errorf("found %v, want one of %s", h.Violations(t), c.rule)
+			h.FindsDamage(t, c.rule, c.damage)
 		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fold"
-	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 )
 
@@ -77,14 +76,8 @@ func (s *core) counting(ctx context.Context, tx *db.Tx, f Filter) (c counting, e
 
 // Find is an order with its address; ErrNone also for one that is not the caller's.
 func (s *core) Find(ctx context.Context, orderID string, theirs func(Order) bool) (d Details, err error) {
-	if !id.Valid(orderID) {
-		return d, ErrNone
-	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		o, err := selectOrder(ctx, tx, orderID)
-		if err == nil && !theirs(o) {
-			err = ErrNone
-		}
+		o, err := selectTheirs(ctx, tx, orderID, theirs)
 		if err != nil {
 			return err
 		}

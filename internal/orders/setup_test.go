@@ -226,6 +226,9 @@ func (h *fixture) bring(t testing.TB, itemID string, to orders.Status) (purchase
 			t.Fatal(err)
 		}
 	}
+	if got := h.status(t, orderID); got != to {
+		t.Fatalf("brought an order to %s, want %s: nobody has said how", got, to)
+	}
 	return p, orderID
 }
 
@@ -266,5 +269,3 @@ func (h *fixture) giveBack(p purchases.Purchase, amount money.Tokens) error {
 		return err
 	})
 }
-
-var statuses = []orders.Status{orders.Created, orders.Processing, orders.Shipped, orders.Delivered, orders.Cancelled, orders.Refunded}

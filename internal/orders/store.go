@@ -13,12 +13,16 @@ import (
 
 // insertOrder writes an order, and reports whether its number was free.
 func insertOrder(ctx context.Context, tx *db.Tx, o Order) (fresh bool, err error) {
-	words := strings.Join(fold.Words(strings.Join([]string{o.Number, o.Title, o.MemberName, o.PerformerName}, " ")), " ")
-	rows, err := db.Exec(ctx, tx, orderRows.Insert("orders", "words")+` ON CONFLICT (number) DO NOTHING`, append(orderRows.Args(o), words)...)
+	rows, err := db.Exec(ctx, tx, orderRows.Insert("orders", "words")+` ON CONFLICT (number) DO NOTHING`, append(orderRows.Args(o), wordsOf(o))...)
 	if err != nil {
 		return false, fmt.Errorf("insert order: %w", err)
 	}
 	return rows == 1, nil
+}
+
+// wordsOf are the words that find an order.
+func wordsOf(o Order) string {
+	return strings.Join(fold.Words(strings.Join([]string{o.Number, o.Title, o.MemberName, o.PerformerName}, " ")), " ")
 }
 
 // orderRows is how an order is stored, but for the words that find it.

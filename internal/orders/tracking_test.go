@@ -50,7 +50,7 @@ func TestWhenTrackingIsCorrected(t *testing.T) {
 	h := setup(t)
 	h.Grant(t, "tom", 1000)
 	to := func(n int) orders.Tracking { return orders.Tracking{Carrier: "DHL", TrackingNumber: fmt.Sprint(n)} }
-	for _, is := range statuses {
+	for _, is := range orders.Statuses() {
 		_, id := h.bring(t, "mug", is)
 		if _, err := h.CorrectTracking(t.Context(), "nina", id, to(1), ""); errors.Is(err, orders.ErrStatus) == (is == orders.Shipped) {
 			t.Errorf("of %s: %v", is, err)

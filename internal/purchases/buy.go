@@ -156,16 +156,16 @@ const maxMemo = 200
 
 // transfer pays for the purchase: those who sell it, or the hold of what is sent.
 func (p Purchase) transfer() ledger.Transfer {
-	memo, wallet := []rune(p.Item.Title), ledger.Wallet(p.MemberID)
+	title, wallet := []rune(p.Item.Title), ledger.Wallet(p.MemberID)
 	legs := p.Terms.Legs(p.Shares, wallet, p.Item.PerformerID)
 	if p.Item.Physical {
 		legs = []ledger.Leg{{Source: wallet, Target: ledger.Hold(p.ID), Amount: p.Price}}
 	}
-	return p.posting(p.Item.Kind, string(memo[:min(len(memo), maxMemo)]), legs)
+	return p.posting(p.Item.Kind, ledger.Written(string(title[:min(len(title), maxMemo)])), legs)
 }
 
 // posting is a transfer about the purchase, with a key of its own.
-func (p Purchase) posting(key, memo string, legs []ledger.Leg) ledger.Transfer {
+func (p Purchase) posting(key string, memo ledger.Memo, legs []ledger.Leg) ledger.Transfer {
 	return ledger.Transfer{
 		Key: key + ":" + p.ID, Kind: p.Item.Kind, Reference: p.ID, Payer: p.MemberID, Payee: p.Item.PerformerID, Memo: memo, Legs: legs,
 	}

@@ -27,7 +27,7 @@ func (s *Service) Capture(ctx context.Context, tx *db.Tx, purchaseID string) err
 	case !captured:
 		return ErrOver
 	}
-	_, err = s.Ledger.Post(ctx, tx, p.posting(Product+"-sent", "Sent by the seller",
+	_, err = s.Ledger.Post(ctx, tx, p.posting(Product+"-sent", sentMemo.With(),
 		p.Terms.Legs(p.Terms.Split(p.Price-p.Refunded), ledger.Hold(p.ID), p.Item.PerformerID)))
 	return err
 }
@@ -49,7 +49,7 @@ func (s *Service) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string
 // GiveBack returns what is left of a product's price to its buyer, out of the hold or from
 // those who earned it, and ends the access. What was never sent is in stock again. It fails
 // with ErrNoPurchase, ErrOver or ErrPaidOut.
-func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error {
+func (s *Service) GiveBack(ctx context.Context, tx *db.Tx, purchaseID string, memo ledger.Memo) error {
 	was, err := lockPurchase(ctx, tx, purchaseID)
 	switch {
 	case errors.Is(err, db.ErrNone):

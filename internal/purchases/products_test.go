@@ -86,7 +86,9 @@ func TestPhysicalProductsAreHeld(t *testing.T) {
 		t.Errorf("captured twice: %v", err)
 	}
 
-	h.Write(t, func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Refunded") })
+	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
+		return h.GiveBack(ctx, tx, p.ID, ledger.Written("Refunded"))
+	})
 	h.Holds(t, ledger.Wallet("tom"), money.Whole(100))
 	h.Holds(t, ledger.Earnings("nina"), 0)
 	h.Holds(t, ledger.SiteRevenue, 0)
@@ -100,7 +102,9 @@ func TestPhysicalProductsAreHeld(t *testing.T) {
 // refund has left.
 func TestUnsentProductsAreRestocked(t *testing.T) {
 	giveBack := func(h *fixture, p purchases.Purchase) error {
-		return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error { return h.GiveBack(ctx, tx, p.ID, "Cancelled") })
+		return h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+			return h.GiveBack(ctx, tx, p.ID, ledger.Written("Cancelled"))
+		})
 	}
 	for name, back := range map[string]func(*fixture, purchases.Purchase) error{
 		"undone": func(h *fixture, p purchases.Purchase) error {

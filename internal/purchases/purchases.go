@@ -197,14 +197,6 @@ type Orders interface {
 	Refunded(ctx context.Context, tx *db.Tx, purchaseID string) error
 }
 
-// Ledger is the part of the ledger that purchases need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
-	IDOf(ctx context.Context, tx *db.Tx, key string) (string, error)
-	After(ctx context.Context, tx *db.Tx, p ledger.Posted, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // Rates knows how a performer's income of a kind is shared now.
 type Rates interface {
 	Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error)
@@ -213,16 +205,6 @@ type Rates interface {
 // People knows usernames by account id.
 type People interface {
 	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
-}
-
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often, by the rules of Limits.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
 }
 
 const rateRule = "purchases.buy"
@@ -234,15 +216,15 @@ func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 10, Per: 10 * tim
 // Deps are what purchases stand on.
 type Deps struct {
 	DB        *db.DB
-	Ledger    Ledger
+	Ledger    *ledger.Ledger
 	Catalogue Catalogue
 	Watching  Watching
 	Orders    Orders
 	Rates     Rates
 	People    People
-	Events    Publisher
-	Limiter   Limiter
-	MAC       secretbox.MAC // zero: purchases have none
+	Events    *bus.Bus
+	Limiter   *limit.Limiter // knows Limits()
+	MAC       secretbox.MAC  // zero: purchases have none
 	Now       func() time.Time
 }
 

@@ -33,15 +33,19 @@ func (p Purchase) sealed() []any {
 	return append(p.frozen(), int64(p.Quantity), p.Item.Physical)
 }
 
+// wordsOf are the words that find a purchase.
+func wordsOf(p Purchase) string {
+	return strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " ")
+}
+
 // purchaseRows is how a purchase is stored, but for its MAC and the words that find it.
 var purchaseRows = db.StructOf[Purchase]()
 
 // insertPurchase writes a new purchase, and reports whether the member could buy it: what
 // is bought once is refused by the table's unique index while they own it.
 func insertPurchase(ctx context.Context, tx *db.Tx, p Purchase, mac secretbox.MAC) (fresh bool, err error) {
-	words := strings.Join(fold.Words(p.Item.Title+" "+p.PerformerName), " ")
 	rows, err := db.Exec(ctx, tx, purchaseRows.Insert(table, "mac", "words")+` ON CONFLICT DO NOTHING`,
-		append(purchaseRows.Args(p), mac.Of(table, p.sealed()...), words)...)
+		append(purchaseRows.Args(p), mac.Of(table, p.sealed()...), wordsOf(p))...)
 	if err != nil {
 		return false, fmt.Errorf("insert purchase: %w", err)
 	}

@@ -77,7 +77,7 @@ func (s *Service) reverse(ctx context.Context, tx *db.Tx, p Purchase) (ledger.Po
 	if err != nil {
 		return ledger.Posted{}, fmt.Errorf("undo purchase %s: %w", p.ID, err)
 	}
-	posted, err := s.Ledger.Reverse(ctx, tx, transferID, "Undone by the buyer")
+	posted, err := s.Ledger.Reverse(ctx, tx, transferID, undoneMemo.With())
 	if errors.Is(err, ledger.ErrFunds) {
 		return posted, ErrSpent
 	}

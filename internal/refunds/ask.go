@@ -101,19 +101,25 @@ func (s *Service) ask(ctx context.Context, tx *db.Tx, category Category, q Quest
 	if err != nil {
 		return "", err
 	}
+	r, err := s.file(ctx, tx, p, last, q.Reason, q.Text)
+	if err != nil {
+		return "", err
+	}
+	return r.ID, s.Events.Publish(ctx, tx, Asked{RequestID: r.ID, MemberID: r.MemberID})
+}
+
+// file writes down a request about a payment, after the last one.
+func (s *Service) file(ctx context.Context, tx *db.Tx, p Payment, last lastRequest, reason, text string) (Request, error) {
 	r := Request{
 		ID: id.New(s.Now()), Kind: p.Kind, Reference: p.Reference, MemberID: p.MemberID, PerformerID: p.PerformerID,
 		StudioID: p.Terms.StudioID, Label: p.Label, Paid: p.Paid(), Refundable: p.Left(), PaidAt: p.PaidAt,
-		Reason: q.Reason, Text: q.Text, Status: Pending, CreatedAt: s.Now(), attempt: last.attempt + 1,
+		Reason: reason, Text: text, Status: Pending, CreatedAt: s.Now(), attempt: last.attempt + 1,
 	}
 	fresh, err := insertRequest(ctx, tx, r)
 	if err == nil && !fresh {
 		err = ErrAsked // in the same moment
 	}
-	if err != nil {
-		return "", err
-	}
-	return r.ID, s.Events.Publish(ctx, tx, Asked{RequestID: r.ID, MemberID: r.MemberID})
+	return r, err
 }
 
 // categoryOf finds the category of payments that a kind belongs to.

@@ -157,9 +157,9 @@ func (s *Service) giveBack(ctx context.Context, tx *db.Tx, r *Request, d Decisio
 	if err != nil {
 		return err
 	}
-	memo := "Refunded on request"
+	memo := refundMemo.With()
 	if r.Split.Absorbed > 0 {
-		memo = fmt.Sprintf("%s; the site bears %v that the others no longer had", memo, r.Split.Absorbed)
+		memo = absorbedMemo.With(r.Split.Absorbed)
 	}
 	posted, err := s.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: "refund-request:" + r.ID, Kind: r.Kind, Reference: r.Reference,

@@ -38,8 +38,8 @@ type Person struct {
 // RefundRequest is a request as its member sees it.
 type RefundRequest struct {
 	ID            string       `json:"_id"`
-	Type          string       `json:"type" doc:"of the payment: tip, wheel, private, group, peekIn, gallery, video, product"`
-	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, or the seat in the show"`
+	Type          string       `json:"type" doc:"of the payment: a kind of income"`
+	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, the charge of a message, or the seat in the show"`
 	Label         string       `json:"label,omitempty" doc:"what was paid for"`
 	PerformerInfo Person       `json:"performerInfo"`
 	Token         money.Tokens `json:"token" doc:"what was paid"`
@@ -52,19 +52,15 @@ type RefundRequest struct {
 	Refunded      money.Tokens `json:"refunded" doc:"what was given back"`
 	Note          string       `json:"note,omitempty" doc:"the answer"`
 	CreatedAt     time.Time    `json:"createdAt"`
-	DecidedAt     *time.Time   `json:"decidedAt,omitempty"`
+	DecidedAt     time.Time    `json:"decidedAt,omitzero"`
 }
 
 func (r Request) wire(names map[string]string) RefundRequest {
-	w := RefundRequest{
+	return RefundRequest{
 		ID: r.ID, Type: r.Kind, SourceID: r.Reference, Label: r.Label, PerformerInfo: Person{r.PerformerID, names[r.PerformerID]},
 		Token: r.Paid, Refundable: r.Refundable, PaidAt: r.PaidAt, Reason: r.Reason, Text: r.Text, Status: r.Status,
-		Resolution: r.Resolution, Refunded: r.Split.Amount, Note: r.Note, CreatedAt: r.CreatedAt,
+		Resolution: r.Resolution, Refunded: r.Split.Amount, Note: r.Note, CreatedAt: r.CreatedAt, DecidedAt: r.DecidedAt,
 	}
-	if !r.DecidedAt.IsZero() {
-		w.DecidedAt = &r.DecidedAt
-	}
-	return w
 }
 
 type askInput struct {
@@ -74,7 +70,7 @@ type askInput struct {
 
 type askBody struct {
 	Type     string `json:"type" maxLength:"20" doc:"of the payment"`
-	SourceID string `json:"sourceId" maxLength:"64" doc:"the tip, the spin, the purchase, or the seat in the show"`
+	SourceID string `json:"sourceId" maxLength:"64" doc:"the tip, the spin, the purchase, the charge of a message, or the seat in the show"`
 	Reason   string `json:"reason" maxLength:"40" doc:"one of those that its payment offers"`
 	Text     string `json:"text" doc:"what happened, in 10 to 1000 characters"`
 }
@@ -92,21 +88,17 @@ type searchInput struct {
 	Status string `query:"status" enum:"pending,resolved,rejected"`
 }
 
-func (s *Service) getSearch(ctx context.Context, in *searchInput) (page api.List[RefundRequest], err error) {
+func (s *Service) getSearch(ctx context.Context, in *searchInput) (api.List[RefundRequest], error) {
 	list, total, names, err := s.Search(ctx, Filter{
 		MemberID: account.CallerFrom(ctx).ID, Status: Status(in.Status), Offset: in.Offset, Limit: in.Limit,
 	})
-	page = api.List[RefundRequest]{Data: make([]RefundRequest, len(list)), Total: total}
-	for i, r := range list {
-		page.Data[i] = r.wire(names)
-	}
-	return page, err
+	return api.ListOf(list, total, func(r Request) RefundRequest { return r.wire(names) }), err
 }
 
 // RefundablePayment is a payment that its member may ask to have back.
 type RefundablePayment struct {
-	Type          string       `json:"type" doc:"tip, wheel, private, group, peekIn, gallery, video or product"`
-	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, or the seat in the show"`
+	Type          string       `json:"type" doc:"a kind of income"`
+	SourceID      string       `json:"sourceId" doc:"the tip, the spin, the purchase, the charge of a message, or the seat in the show"`
 	ShowID        string       `json:"showId,omitempty"`
 	Label         string       `json:"label,omitempty" doc:"what was paid for"`
 	PerformerInfo Person       `json:"performerInfo"`
@@ -117,17 +109,15 @@ type RefundablePayment struct {
 	Reasons       []string     `json:"reasons"`
 }
 
-func (s *Service) getPayments(ctx context.Context, _ *struct{}) (page api.List[RefundablePayment], err error) {
+func (s *Service) getPayments(ctx context.Context, _ *struct{}) (api.List[RefundablePayment], error) {
 	list, names, err := s.Offers(ctx, account.CallerFrom(ctx).ID)
-	page = api.List[RefundablePayment]{Data: make([]RefundablePayment, len(list)), Total: len(list)}
-	for i, o := range list {
-		page.Data[i] = RefundablePayment{
+	return api.ListOf(list, len(list), func(o Offer) RefundablePayment {
+		return RefundablePayment{
 			Type: o.Kind, SourceID: o.Reference, ShowID: o.ShowID, Label: o.Label,
 			PerformerInfo: Person{o.PerformerID, names[o.PerformerID]}, Token: o.Paid(), Refundable: o.Left(),
 			PaidAt: o.PaidAt, Until: o.Until(), Reasons: o.Reasons,
 		}
-	}
-	return page, err
+	}), err
 }
 
 // AdminRefundRequest is a request as admins see it.
@@ -161,22 +151,15 @@ type allInput struct {
 }
 
 func (s *Service) getAll(ctx context.Context, in *allInput) (page api.List[AdminRefundRequest], err error) {
-	f := Filter{
+	end, err := api.SpanEnd(in.FromDate, in.ToDate)
+	if err != nil {
+		return page, err
+	}
+	list, total, names, err := s.Search(ctx, Filter{
 		MemberID: in.MemberID, PerformerID: in.PerformerID, Kind: in.Type, Status: Status(in.Status),
-		From: in.FromDate, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
-	}
-	if !in.ToDate.IsZero() {
-		if in.ToDate.Before(in.FromDate) {
-			return page, fault.Field("toDate", "Must not be before fromDate")
-		}
-		f.To = in.ToDate.Add(time.Millisecond)
-	}
-	list, total, names, err := s.Search(ctx, f)
-	page = api.List[AdminRefundRequest]{Data: make([]AdminRefundRequest, len(list)), Total: total}
-	for i, r := range list {
-		page.Data[i] = r.adminWire(names)
-	}
-	return page, err
+		From: in.FromDate, To: end, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+	})
+	return api.ListOf(list, total, func(r Request) AdminRefundRequest { return r.adminWire(names) }), err
 }
 
 // RefundSplit says who gives what of a refund, in tokens.

@@ -171,25 +171,9 @@ type Category struct {
 	Source  Source
 }
 
-// Ledger is the part of the ledger that refunds need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // People knows usernames by account id.
 type People interface {
 	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
-}
-
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often, by the rules of Limits.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
 }
 
 const rateRule = "refunds.ask"
@@ -201,11 +185,11 @@ func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 20, Per: time.Hou
 // Deps are what refunds stand on.
 type Deps struct {
 	DB      *db.DB
-	Ledger  Ledger
+	Ledger  *ledger.Ledger
 	People  People
 	Audit   *audit.Log
-	Events  Publisher
-	Limiter Limiter
+	Events  *bus.Bus
+	Limiter *limit.Limiter // knows Limits()
 	Now     func() time.Time
 	// Alone reports whether an admin may give tokens of the site without a second one,
 	// and counts them if so.

@@ -111,7 +111,7 @@ func (s *Service) repayOne(ctx context.Context, tx *db.Tx, d Debt, part money.To
 	repaymentID := id.New(s.Now())
 	posted, err := s.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: "refund-debt:" + repaymentID, Kind: KindDebt, Reference: d.RequestID, Payer: d.AccountID,
-		Memo: "An earlier refund",
+		Memo: debtMemo.With(),
 		Legs: []ledger.Leg{{Source: ledger.Earnings(d.AccountID), Target: ledger.Receivable(d.AccountID), Amount: part}},
 	})
 	if errors.Is(err, ledger.ErrFunds) {

@@ -1,33 +1,20 @@
 package refunds
 
-import (
-	"context"
-
-	"limelight/internal/kit/db"
-	"limelight/internal/ledger"
-)
+import "limelight/internal/ledger"
 
 // Rule is the refunds' part of the ledger's audit. The transfers of refunds have
 // the kind of what was paid, whose room knows them by their key; that they are as
 // they should be is proved here.
-func Rule() ledger.Rule { return ledger.Rule{Kinds: []string{KindDebt}, Check: check} }
+func Rule() ledger.Rule {
+	return ledger.Rule{Kinds: []string{KindDebt}, Check: ledger.Prove(invariants...)}
+}
 
 // reserved says of a request r that what it gave back was still in the hold of its order.
 const reserved = `EXISTS (
 			SELECT 1 FROM ledger_flows h
 			WHERE h.transfer_id = r.transfer_id AND h.from_class = 'hold' AND h.from_owner = r.reference)`
 
-// shares are what performer, studio and site gave back.
-const shares = `
-	SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
-	       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
-	       r.amount AS gross, r.given_net AS net, r.given_studio AS studio_net, r.given_fee AS site_fee,
-	       r.owed_net, r.owed_studio
-	FROM refund_requests r
-	WHERE NOT ` + reserved
-
-// checks select what breaks the rule: a subject and a text.
-var checks = []struct{ rule, query string }{
+var invariants = []ledger.Invariant{
 	{"refunds.transfer", `
 		SELECT r.id, 'is ' || r.status || ' and has ' || CASE WHEN t.id IS NULL THEN 'no' ELSE 'a' END || ' transfer'
 		FROM refund_requests r
@@ -94,16 +81,11 @@ var checks = []struct{ rule, query string }{
 		LEFT JOIN refund_repayments y ON y.transfer_id = t.id
 		WHERE t.kind = 'refund_debt' AND y.id IS NULL
 		ORDER BY t.id`},
-}
-
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range checks {
-		found, err := ledger.Find(ctx, tx, c.rule, c.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	wrong, err := ledger.CheckReturns(ctx, tx, "refunds.shares", shares)
-	return append(all, wrong...), err
+	ledger.ReturnedAsSplit("refunds.shares", `
+		SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
+		       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
+		       r.amount AS gross, r.given_net AS net, r.given_studio AS studio_net, r.given_fee AS site_fee,
+		       r.owed_net, r.owed_studio
+		FROM refund_requests r
+		WHERE NOT `+reserved),
 }

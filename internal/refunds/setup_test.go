@@ -123,7 +123,7 @@ func (s shop) Payment(ctx context.Context, tx *db.Tx, kind, reference string) (p
 }
 
 func (s shop) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, limit int) (list []refunds.Payment, err error) {
-	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{Kinds: []string{"sale"}, From: since, Limit: limit})
+	moved, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{Kinds: []string{"sale"}, From: since, Limit: limit})
 	for _, one := range moved {
 		if one.Gross > 0 && err == nil {
 			var p refunds.Payment

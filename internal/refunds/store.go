@@ -50,6 +50,16 @@ func lockRequest(ctx context.Context, tx *db.Tx, requestID string) (Request, err
 	return known(db.One(ctx, tx, scanRequest, requestSQL+` WHERE id = $1`+tx.Fragment(db.ForUpdate), requestID))
 }
 
+// lockPending is the request about a payment that waits, as lockRequest.
+func lockPending(ctx context.Context, tx *db.Tx, kind, reference string) (Request, bool, error) {
+	r, found, err := db.Maybe(ctx, tx, scanRequest, requestSQL+`
+		WHERE kind = $1 AND reference = $2 AND status = 'pending'`+tx.Fragment(db.ForUpdate), kind, reference)
+	if err != nil {
+		return r, false, fmt.Errorf("select what waits about %s: %w", reference, err)
+	}
+	return r, found, nil
+}
+
 func known(r Request, err error) (Request, error) {
 	if errors.Is(err, db.ErrNone) {
 		return Request{}, ErrAbsent

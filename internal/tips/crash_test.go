@@ -6,7 +6,6 @@ import (
 	"os"
 	"testing"
 
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/testkit"
@@ -38,7 +37,7 @@ func TestCrashes(t *testing.T) {
 		testkit.KillAfter(t, crashOver, testkit.IDs("tip", &ids), crashDatabase+"="+where)
 		acknowledged += len(ids)
 		h := over(testkit.Open(t, where))
-		h.intact(t)
+		h.Intact(t)
 		h.Audit(t)
 		for _, id := range ids {
 			if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM ledger_transfers WHERE key = $1`, "tip:"+id); n != 1 {
@@ -70,22 +69,4 @@ func tipUntilKilled(t *testing.T, where string) {
 			fmt.Println("tip", r.Tip.ID) // one write: a line is whole or absent
 		}
 	})
-}
-
-// intact asks SQLite whether its file is sound.
-func (h *fixture) intact(t *testing.T) {
-	t.Helper()
-	if h.DB.Dialect() != db.SQLite {
-		return
-	}
-	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
-		if said != "ok" {
-			t.Errorf("the file is damaged: %s", said)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

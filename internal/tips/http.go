@@ -89,17 +89,15 @@ type SenderInfo struct {
 	Username string `json:"username"`
 }
 
-func (s *Service) getReceived(ctx context.Context, in *api.Page) (page api.List[ReceivedTip], err error) {
+func (s *Service) getReceived(ctx context.Context, in *api.Page) (api.List[ReceivedTip], error) {
 	list, total, err := s.Received(ctx, account.CallerFrom(ctx).ID, in.Offset, in.Limit)
-	page = api.List[ReceivedTip]{Data: make([]ReceivedTip, len(list)), Total: total}
-	for i, tip := range list {
-		page.Data[i] = ReceivedTip{
+	return api.ListOf(list, total, func(tip Tip) ReceivedTip {
+		return ReceivedTip{
 			ID: tip.ID, SenderInfo: SenderInfo{ID: tip.SenderID, Username: tip.SenderName},
 			ConversationID: tip.ConversationID, Token: tip.Gross, NetPrice: tip.Shares.Net,
 			Note: tip.Note, Label: tip.Label, Anonymous: tip.Anonymous, CreatedAt: tip.CreatedAt,
 		}
-	}
-	return page, err
+	}), err
 }
 
 // MenuItem is an item of a tip menu.
@@ -145,9 +143,5 @@ func (s *Service) getLookMenu(ctx context.Context, in *lookMenuInput) (api.List[
 }
 
 func listed(menu []Item) api.List[MenuItem] {
-	list := api.List[MenuItem]{Data: make([]MenuItem, len(menu)), Total: len(menu)}
-	for i, item := range menu {
-		list.Data[i] = MenuItem(item)
-	}
-	return list
+	return api.ListOf(menu, len(menu), func(i Item) MenuItem { return MenuItem(i) })
 }

@@ -1,6 +1,7 @@
 package tips
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -47,7 +48,7 @@ func (s *Service) LookMenu(ctx context.Context, viewer account.Caller, performer
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if ok, err := s.Performers.Admits(ctx, tx, performerID, viewer); err != nil || !ok {
-			return refuse(err, ErrNoPerformer)
+			return cmp.Or[error](err, ErrNoPerformer)
 		}
 		menu, err = selectMenu(ctx, tx, performerID)
 		return err

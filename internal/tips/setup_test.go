@@ -30,6 +30,8 @@ func (s stage) Admits(ctx context.Context, tx *db.Tx, performerID string, viewer
 	return s.Receives(ctx, tx, performerID, viewer.ID)
 }
 
+func (stage) CheckNote(context.Context, *db.Tx, string, string, string) error { return nil }
+
 func (stage) Hosts(_ context.Context, _ *db.Tx, conversationID, performerID, _ string) (bool, error) {
 	return conversationID == "room-"+performerID, nil
 }

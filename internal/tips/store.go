@@ -3,6 +3,7 @@ package tips
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"limelight/internal/kit/db"
 	"limelight/internal/ledger"
@@ -51,6 +52,19 @@ func selectTips(ctx context.Context, tx *db.Tx, ids []string) ([]Tip, error) {
 	return list, nil
 }
 
+// TippedIn are who tipped a performer in a room from one moment until another.
+func (s *Service) TippedIn(ctx context.Context, tx *db.Tx, performerID, conversationID string, from, until time.Time) ([]string, error) {
+	list, err := db.All(ctx, tx, db.String, `
+		SELECT DISTINCT sender_id
+		FROM tips
+		WHERE performer_id = $1 AND conversation_id = $2 AND created_at BETWEEN $3 AND $4
+		ORDER BY sender_id`, performerID, conversationID, db.Millis(from), db.Millis(until))
+	if err != nil {
+		return nil, fmt.Errorf("select who tipped in %s: %w", conversationID, err)
+	}
+	return list, nil
+}
+
 func scanItem(r db.Row) (i Item, err error) { return i, r.Scan(&i.ID, &i.Label, &i.Token) }
 
 func selectMenu(ctx context.Context, tx *db.Tx, performerID string) ([]Item, error) {
@@ -76,14 +90,10 @@ func selectItem(ctx context.Context, tx *db.Tx, performerID, id string) (item It
 
 // deleteMenu empties a menu and returns the ids that were on it.
 func deleteMenu(ctx context.Context, tx *db.Tx, performerID string) (had map[string]bool, err error) {
-	ids, err := db.All(ctx, tx, db.String, `
+	had, err = db.Set(ctx, tx, `
 		DELETE FROM tip_menu_items WHERE performer_id = $1 RETURNING id`, performerID)
 	if err != nil {
 		return nil, fmt.Errorf("empty the menu of %s: %w", performerID, err)
-	}
-	had = make(map[string]bool, len(ids))
-	for _, id := range ids {
-		had[id] = true
 	}
 	return had, nil
 }
@@ -103,34 +113,27 @@ func insertItem(ctx context.Context, tx *db.Tx, performerID string, position int
 // which paid exactly its shares, and every transfer of a tip has its tip. What was
 // given back on request is of a tip too; refunds account for it.
 func Rule() ledger.Rule {
-	return ledger.Rule{Kinds: []string{Kind}, Check: check}
+	return ledger.Rule{Kinds: []string{Kind}, Check: ledger.Prove(invariants...)}
 }
 
-func check(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
-	unpaid, err := ledger.Find(ctx, tx, "tips.transfer", `
+var invariants = []ledger.Invariant{
+	{"tips.transfer", `
 		SELECT t.id, 'has no transfer'
 		FROM tips t
 		LEFT JOIN ledger_transfers l ON l.key = 'tip:' || t.id AND l.kind = 'tip' AND l.reverses IS NULL
 		WHERE l.id IS NULL
-		ORDER BY t.id`)
-	if err != nil {
-		return nil, err
-	}
-	stray, err := ledger.Find(ctx, tx, "tips.fact", `
+		ORDER BY t.id`},
+	{"tips.fact", `
 		SELECT l.id, 'is a transfer without its tip'
 		FROM ledger_transfers l
 		LEFT JOIN tips t ON t.id = l.reference
 		WHERE l.kind = 'tip' AND (t.id IS NULL
 		   OR l.reverses IS NULL AND l.key <> 'tip:' || t.id AND l.key NOT LIKE 'refund-request:%')
-		ORDER BY l.id`)
-	if err != nil {
-		return nil, err
-	}
-	wrong, err := ledger.CheckShares(ctx, tx, "tips.shares", `
+		ORDER BY l.id`},
+	ledger.PaidAsSplit("tips.shares", `
 		SELECT t.id AS subject, 'was not posted as it was split' AS text, l.id AS transfer_id,
 		       'wallet' AS payer_class, t.sender_id AS payer_id, t.performer_id, t.studio_id,
 		       t.gross, t.net, t.studio_net, t.site_fee
 		FROM tips t
-		JOIN ledger_transfers l ON l.key = 'tip:' || t.id`)
-	return append(append(unpaid, stray...), wrong...), err
+		JOIN ledger_transfers l ON l.key = 'tip:' || t.id`),
 }

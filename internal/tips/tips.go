@@ -11,6 +11,7 @@
 package tips
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/idempotency"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sanitize"
 	"limelight/internal/ledger"
@@ -88,12 +90,6 @@ func readable(t money.Tokens) string {
 	return string(text)
 }
 
-// Ledger is the part of the ledger that tips need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	After(ctx context.Context, tx *db.Tx, p ledger.Posted, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // Performers knows who may be tipped. Receives reports false for an id that is
 // no performer's, for one who is not active, and for one who blocks the member,
 // by name or by the country of the call. Admits says the same of whoever looks.
@@ -106,6 +102,8 @@ type Performers interface {
 // the performer's shows, or one of hers with the member.
 type Rooms interface {
 	Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error)
+	// CheckNote refuses a note that the member may not write there.
+	CheckNote(ctx context.Context, tx *db.Tx, conversationID, memberID, note string) error
 }
 
 // Rates knows how a performer's income of a kind is shared now.
@@ -113,27 +111,16 @@ type Rates interface {
 	Terms(ctx context.Context, tx *db.Tx, kind, performerID string) (ledger.Terms, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often. Its rule for tips is named "tips.send"
-// and its key is the member's id.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
-}
-
 // Deps are what tips stand on.
 type Deps struct {
 	DB         *db.DB
-	Ledger     Ledger
+	Ledger     *ledger.Ledger
 	Performers Performers
 	Rooms      Rooms
 	Rates      Rates
-	Events     Publisher
-	Limiter    Limiter
-	Limits     func() Limits // read at each tip: a setting
+	Events     *bus.Bus
+	Limiter    *limit.Limiter // its rule "tips.send" is by the member's id
+	Limits     func() Limits  // read at each tip: a setting
 	Now        func() time.Time
 }
 
@@ -167,20 +154,16 @@ type Receipt struct {
 // has been used gives the first receipt again. It fails with ErrNoPerformer,
 // ErrNoRoom, ledger.ErrFunds, idempotency.ErrOtherBody, a menu that has changed or a
 // refused field.
-func (s *Service) Send(ctx context.Context, o Order, key string) (r Receipt, err error) {
+func (s *Service) Send(ctx context.Context, o Order, key string) (Receipt, error) {
 	if err := s.check(&o); err != nil {
 		return Receipt{}, err
 	}
 	if err := s.Limiter.Allow(ctx, "tips.send", o.SenderID); err != nil {
 		return Receipt{}, err
 	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idempotency.Once(ctx, tx, "tips.send:"+o.SenderID, key, o, s.Now(), func() (Receipt, error) {
-			return s.send(ctx, tx, o)
-		})
-		return err
+	return idempotency.Write(ctx, s.DB, "tips.send:"+o.SenderID, key, o, s.Now, func(ctx context.Context, tx *db.Tx) (Receipt, error) {
+		return s.send(ctx, tx, o)
 	})
-	return r, err
 }
 
 func (s *Service) check(o *Order) error {
@@ -236,23 +219,15 @@ func (s *Service) send(ctx context.Context, tx *db.Tx, o Order) (Receipt, error)
 
 func (s *Service) admit(ctx context.Context, tx *db.Tx, o Order) error {
 	if ok, err := s.Performers.Receives(ctx, tx, o.PerformerID, o.SenderID); err != nil || !ok {
-		return refuse(err, ErrNoPerformer)
+		return cmp.Or[error](err, ErrNoPerformer)
 	}
 	if o.ConversationID == "" {
 		return nil
 	}
 	if ok, err := s.Rooms.Hosts(ctx, tx, o.ConversationID, o.PerformerID, o.SenderID); err != nil || !ok {
-		return refuse(err, ErrNoRoom)
+		return cmp.Or[error](err, ErrNoRoom)
 	}
-	return nil
-}
-
-// refuse is the refusal, unless the question itself failed.
-func refuse(failed, refusal error) error {
-	if failed != nil {
-		return failed
-	}
-	return refusal
+	return s.Rooms.CheckNote(ctx, tx, o.ConversationID, o.SenderID, o.Note)
 }
 
 func (o Order) tip(terms ledger.Terms, now time.Time) Tip {

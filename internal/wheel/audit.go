@@ -1,19 +1,16 @@
 package wheel
 
-import (
-	"context"
-
-	"limelight/internal/kit/db"
-	"limelight/internal/ledger"
-)
+import "limelight/internal/ledger"
 
 // Rule is the wheel's part of the ledger's audit: every result has its one
 // transfer, which paid exactly its shares and was taken back exactly when the
 // result is rejected, and every transfer of a spin has its result. What the site
 // gave back on request is what the result says; refunds account for it.
-func Rule() ledger.Rule { return ledger.Rule{Kinds: []string{Kind}, Check: check} }
+func Rule() ledger.Rule {
+	return ledger.Rule{Kinds: []string{Kind}, Check: ledger.Prove(invariants...)}
+}
 
-var checks = []struct{ rule, query string }{
+var invariants = []ledger.Invariant{
 	{"wheel.transfer", `
 		SELECT r.id, 'has no transfer'
 		FROM wheel_results r
@@ -41,22 +38,9 @@ var checks = []struct{ rule, query string }{
 		GROUP BY r.id, r.refunded, r.status
 		HAVING r.refunded <> COALESCE(SUM(p.amount), 0) OR r.refunded > 0 AND r.status = 'rejected'
 		ORDER BY r.id`},
-}
-
-const shares = `
-	SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
-	       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
-	       r.gross, r.net, r.studio_net, r.site_fee
-	FROM wheel_results r`
-
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range checks {
-		found, err := ledger.Find(ctx, tx, c.rule, c.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	wrong, err := ledger.CheckShares(ctx, tx, "wheel.shares", shares)
-	return append(all, wrong...), err
+	ledger.PaidAsSplit("wheel.shares", `
+		SELECT r.id AS subject, 'was not posted as it was split' AS text, r.transfer_id,
+		       'wallet' AS payer_class, r.member_id AS payer_id, r.performer_id, r.studio_id,
+		       r.gross, r.net, r.studio_net, r.site_fee
+		FROM wheel_results r`),
 }

@@ -196,7 +196,7 @@ type ResultView struct {
 	Status         Status        `json:"status" enum:"pending,done,rejected"`
 	Refunded       money.Tokens  `json:"refunded" doc:"what the site gave back of it, on the member's request"`
 	CreatedAt      time.Time     `json:"createdAt"`
-	DecidedAt      *time.Time    `json:"decidedAt,omitempty"`
+	DecidedAt      time.Time     `json:"decidedAt,omitzero"`
 	Fairness       Proof         `json:"fairness"`
 }
 
@@ -244,9 +244,6 @@ func resultFor(role account.Role, r Result, names map[string]string) (ResultView
 	}
 	if role == account.Performer {
 		shown.NetPrice = &r.Shares.Net
-	}
-	if !r.DecidedAt.IsZero() {
-		shown.DecidedAt = &r.DecidedAt
 	}
 	return shown, err
 }

@@ -99,6 +99,9 @@ func (s *Service) Decide(ctx context.Context, performerID, resultID string, to S
 	return r, err
 }
 
+// rejectedMemo is what the transfer says that gives a spin back.
+var rejectedMemo = ledger.DeclareMemo("Rejected: %v")
+
 func (s *Service) decide(ctx context.Context, tx *db.Tx, performerID, resultID string, to Status) (Result, error) {
 	decided, err := updateStatus(ctx, tx, performerID, resultID, to, s.Now())
 	if err != nil {
@@ -116,7 +119,7 @@ func (s *Service) decide(ctx context.Context, tx *db.Tx, performerID, resultID s
 		return Result{}, ErrDecided
 	}
 	if to == Rejected {
-		_, err := s.Ledger.Reverse(ctx, tx, r.TransferID, "Rejected: "+r.Drawn().Label)
+		_, err := s.Ledger.Reverse(ctx, tx, r.TransferID, rejectedMemo.With(r.Drawn().Label))
 		if errors.Is(err, ledger.ErrFunds) {
 			return Result{}, ErrSpent
 		}

@@ -1,6 +1,7 @@
 package wheel
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -83,7 +84,7 @@ func (s *Service) admit(ctx context.Context, tx *db.Tx, performerID string, view
 		return ErrNoPerformer
 	}
 	if ok, err := s.Performers.Admits(ctx, tx, performerID, viewer); err != nil || !ok {
-		return refuse(err, ErrNoPerformer)
+		return cmp.Or[error](err, ErrNoPerformer)
 	}
 	return nil
 }

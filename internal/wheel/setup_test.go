@@ -96,7 +96,7 @@ func setup(t testing.TB, rules ...limit.Rules) *fixture {
 			"sara": {Site: money.Percent(30), StudioID: "loft", Member: money.Percent(60)},
 		}},
 	}
-	h.Service = wheel.New(h.deps(h.bus, append([]limit.Rules{{"wheel.spin": {Max: 1000, Per: time.Second}}}, rules...)...))
+	h.Service = wheel.New(h.deps(append([]limit.Rules{{"wheel.spin": {Max: 1000, Per: time.Second}}}, rules...)...))
 	h.spun, h.decided = testkit.Hear[wheel.Spun](h.bus), testkit.Hear[wheel.Decided](h.bus)
 	for _, name := range []string{"nina", "sara", "vera"} {
 		testkit.Person(t, d, account.Performer, name)
@@ -104,10 +104,10 @@ func setup(t testing.TB, rules ...limit.Rules) *fixture {
 	return h
 }
 
-func (h *fixture) deps(events wheel.Publisher, rules ...limit.Rules) wheel.Deps {
+func (h *fixture) deps(rules ...limit.Rules) wheel.Deps {
 	return wheel.Deps{
 		DB: h.DB, Ledger: h.Ledger, Performers: h.stage, Rooms: h.stage, Rates: h.stage, People: h.stage,
-		Events: events, Limiter: limit.New(h.clock.Now, rules...), Now: h.clock.Now,
+		Events: h.bus, Limiter: limit.New(h.clock.Now, rules...), Now: h.clock.Now,
 	}
 }
 

@@ -1,6 +1,7 @@
 package wheel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -100,16 +101,9 @@ func (s *Service) Spin(ctx context.Context, o Order, key string) (r Receipt, err
 	if err := s.Limiter.Allow(ctx, rateRule, o.MemberID); err != nil {
 		return r, err
 	}
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		r, err = idempotency.Once(ctx, tx, rateRule+":"+o.MemberID, key, o, s.Now(), func() (Receipt, error) {
-			return s.spin(ctx, tx, o)
-		})
-		return err
+	return idempotency.Write(ctx, s.DB, rateRule+":"+o.MemberID, key, o, s.Now, func(ctx context.Context, tx *db.Tx) (Receipt, error) {
+		return s.spin(ctx, tx, o)
 	})
-	if err != nil {
-		return Receipt{}, err
-	}
-	return r, nil
 }
 
 func (s *Service) spin(ctx context.Context, tx *db.Tx, o Order) (r Receipt, err error) {
@@ -145,7 +139,7 @@ func (s *Service) room(ctx context.Context, tx *db.Tx, o Order) (string, error) 
 	}
 	ok, err := s.Rooms.Hosts(ctx, tx, o.ConversationID, o.PerformerID, o.MemberID)
 	if err != nil || !ok {
-		return "", refuse(err, ErrNoRoom)
+		return "", cmp.Or[error](err, ErrNoRoom)
 	}
 	return o.ConversationID, nil
 }
@@ -210,7 +204,7 @@ func (s *Service) settle(ctx context.Context, tx *db.Tx, r *Result) (money.Token
 func (r Result) transfer() ledger.Transfer {
 	return ledger.Transfer{
 		Key: Kind + ":" + r.ID, Kind: Kind, Reference: r.ID,
-		Payer: r.MemberID, Payee: r.PerformerID, Memo: r.Drawn().Label,
+		Payer: r.MemberID, Payee: r.PerformerID, Memo: ledger.Written(r.Drawn().Label),
 		Legs: r.Terms.Legs(r.Shares, ledger.Wallet(r.MemberID), r.PerformerID),
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"limelight/internal/kit/bus"
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/idempotency"
 	"limelight/internal/kit/limit"
@@ -269,15 +267,8 @@ func TestEditDuringSpins(t *testing.T) {
 	h.Audit(t)
 }
 
-// broken refuses to queue news: the last step of a spin.
-type broken struct{}
-
-var errBroken = errors.New("no news today")
-
-func (broken) Publish(context.Context, *db.Tx, bus.Event) error { return errBroken }
-
-// A spin that fails at its very end has not happened: no tokens moved, nothing is
-// recorded, and the promised seed is still the next one.
+// A spin that fails at its very end, where its news is queued, has not happened: no tokens
+// moved, nothing is recorded, and the promised seed is still the next one.
 func TestAFailedSpinLeavesNothing(t *testing.T) {
 	h := setup(t)
 	h.fill(t, "nina", 6)
@@ -286,10 +277,11 @@ func TestAFailedSpinLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	failing := wheel.New(h.deps(broken{}, wheel.Limits()))
-	if _, err := failing.Spin(t.Context(), tomsSpin, "click-1"); !errors.Is(err, errBroken) {
-		t.Fatalf("the spin: %v", err)
+	restore := testkit.RefuseNews(t, h.DB)
+	if _, err := h.Spin(t.Context(), tomsSpin, "click-1"); err == nil {
+		t.Fatal("the spin did not fail")
 	}
+	restore()
 	for _, table := range []string{"wheel_results", "wheel_versions", "bus_deliveries", "idem_answers"} {
 		if n := testkit.Int(t, h.DB, `SELECT COUNT(*) FROM `+table); n != 0 {
 			t.Errorf("%s has %d rows", table, n)

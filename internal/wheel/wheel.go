@@ -58,13 +58,6 @@ var (
 	ErrSpent       = fault.New(fault.Conflict, "Your earnings no longer cover this refund.").Coded("insufficient_balance")
 )
 
-// Ledger is the part of the ledger that the wheel needs.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
-	After(ctx context.Context, tx *db.Tx, p ledger.Posted, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // Performers knows who may be seen by whom, what they do now, and what their spin
 // costs.
 type Performers interface {
@@ -90,16 +83,6 @@ type People interface {
 	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// Limiter refuses what comes too often, by the rules of Limits.
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
-}
-
 const rateRule = "wheel.spin"
 
 // Limits keep a stuck finger from emptying a wallet: ten spins of a member in ten
@@ -109,13 +92,13 @@ func Limits() limit.Rules { return limit.Rules{rateRule: {Max: 10, Per: 10 * tim
 // Deps are what the wheel stands on.
 type Deps struct {
 	DB         *db.DB
-	Ledger     Ledger
+	Ledger     *ledger.Ledger
 	Performers Performers
 	Rooms      Rooms
 	Rates      Rates
 	People     People
-	Events     Publisher
-	Limiter    Limiter
+	Events     *bus.Bus
+	Limiter    *limit.Limiter // knows Limits()
 	Now        func() time.Time
 }
 
@@ -124,11 +107,3 @@ type Service struct{ Deps }
 
 // New makes the service.
 func New(d Deps) *Service { return &Service{d} }
-
-// refuse is the refusal, unless the question itself failed.
-func refuse(failed, refusal error) error {
-	if failed != nil {
-		return failed
-	}
-	return refusal
-}
