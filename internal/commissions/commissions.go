@@ -56,13 +56,6 @@ type Changed struct {
 // EventName names the event on the bus.
 func (Changed) EventName() string { return "commissions.changed" }
 
-// Defaults are what the site keeps unless told otherwise, with their history.
-type Defaults interface {
-	SiteCommissionAt(ctx context.Context, tx *db.Tx, kind string, at time.Time) (money.Rate, error)
-	SetSiteCommissions(ctx context.Context, by string, rates map[string]money.Rate) error
-	CommissionChanges(ctx context.Context, tx *db.Tx, limit int) ([]settings.CommissionChange, int, error)
-}
-
 // Studios know who belongs to whom and what was agreed.
 type Studios interface {
 	// ShareOf is the studio of a performer at an instant, empty for none, and what
@@ -76,20 +69,15 @@ type Studios interface {
 	ShareChanges(ctx context.Context, tx *db.Tx, studioID, performerID string, limit int) ([]Change, int, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps are what commissions stand on.
 type Deps struct {
 	DB       *db.DB
 	Kinds    []string // the incomes that are shared (behaviours, "Commission and studio split")
 	Accounts *account.Service
-	Defaults Defaults
+	Settings *settings.Service // what the site keeps unless told otherwise, with its history
 	Studios  Studios
 	Audit    *audit.Log
-	Events   Publisher
+	Events   *bus.Bus
 	Now      func() time.Time
 }
 
@@ -120,7 +108,7 @@ func (s *Service) site(ctx context.Context, tx *db.Tx, performerID, studioID, ki
 	case studio != nil:
 		return *studio, Studio, nil
 	}
-	rate, err := s.Defaults.SiteCommissionAt(ctx, tx, kind, at)
+	rate, err := s.Settings.SiteCommissionAt(ctx, tx, kind, at)
 	return rate, Default, err
 }
 
@@ -141,7 +129,7 @@ func (s *Service) SiteRates(ctx context.Context, tx *db.Tx, performerID string) 
 func (s *Service) DefaultRates(ctx context.Context, tx *db.Tx) (map[string]money.Rate, error) {
 	all := map[string]money.Rate{}
 	for _, kind := range s.Kinds {
-		rate, err := s.Defaults.SiteCommissionAt(ctx, tx, kind, s.Now())
+		rate, err := s.Settings.SiteCommissionAt(ctx, tx, kind, s.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -323,5 +311,5 @@ func (s *Service) SetDefaults(ctx context.Context, changes []RateChange) error {
 		}
 		rates[w.Kind] = *w.Site
 	}
-	return s.Defaults.SetSiteCommissions(ctx, account.CallerFrom(ctx).ID, rates)
+	return s.Settings.SetSiteCommissions(ctx, account.CallerFrom(ctx).ID, rates)
 }

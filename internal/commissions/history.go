@@ -61,7 +61,7 @@ func (s *Service) History(ctx context.Context, accountID string, offset, limit i
 // Mine is what an earner may read of History: no names of the site's people and
 // no reasons.
 func (s *Service) Mine(ctx context.Context, who account.Caller, offset, limit int) (page []Change, total int, err error) {
-	page, total, err = s.History(ctx, who.ID, offset, limit)
+	page, total, err = s.History(ctx, who.ActsFor(), offset, limit)
 	for i := range page {
 		page[i].Reason = ""
 		if page[i].Level != Share {
@@ -107,7 +107,7 @@ func (s *Service) historyOf(ctx context.Context, tx *db.Tx, who account.Card, of
 
 // siteChanges are the newest changes of the defaults and of accounts' rates.
 func (s *Service) siteChanges(ctx context.Context, tx *db.Tx, subjects []string, limit int) ([]Change, int, error) {
-	defaults, total, err := s.Defaults.CommissionChanges(ctx, tx, limit)
+	defaults, total, err := s.Settings.CommissionChanges(ctx, tx, limit)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -33,11 +33,15 @@ func (s *Service) Routes(r *api.Router) {
 		api.Summary("Every change of a rate, newest first"), audit.As(historyViewed, ""))
 	api.Post(r, "/admin/commissions/simulate", "commissions.simulate", s.postSimulation, sees,
 		api.Summary("What the site would have kept"), audit.As(ratesSimulated, ""))
-	for _, who := range []account.Role{account.Performer, account.Studio} {
-		api.Get(r, "/earning/"+string(who)+"/commission-history", "commissions."+string(who)+"History", s.getMine, who.Guard(),
+	for _, guard := range []api.Guard{account.Performer.Guard(), account.SetStudioShares.Guard()} {
+		who, paid := guard.Name, guard
+		if who == string(account.Studio) { // an outcome tells what was earned
+			paid = guard.And("who sees earnings too", account.SeeStudioEarnings.Guard().Check)
+		}
+		api.Get(r, "/earning/"+who+"/commission-history", "commissions."+who+"History", s.getMine, guard,
 			api.Summary("Every change of a rate that concerns me, newest first"))
-		api.Post(r, "/earning/"+string(who)+"/simulate", "commissions."+string(who)+"Simulate", s.postSimulation, who.Guard(),
-			api.Summary("What other rates would have paid me"))
+		api.Post(r, "/earning/"+who+"/simulate", "commissions."+who+"Simulate", s.postSimulation, paid,
+			api.Summary("What other rates would have paid me"), audit.Silent("it changes nothing"))
 	}
 	r.Words(ledger.Incomes{}, s.Kinds)
 }

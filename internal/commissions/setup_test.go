@@ -14,7 +14,6 @@ import (
 	"limelight/internal/commissions"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/ledger"
@@ -110,14 +109,8 @@ func setup(t testing.TB) *fixture {
 		DB: h.DB, Events: h.bus, Nodes: pubsub.Local(), Now: clock.Now, Log: quiet, Names: h.usernames,
 		Admin: account.Admin.Guard(), Proved: account.StepUp(account.Admin.Guard()), Caller: func(ctx context.Context) string { return account.CallerFrom(ctx).ID },
 	})
-	accounts, err := account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   h.DB, Events: h.bus, Limits: limit.New(clock.Now, account.Limits()), Now: clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080", Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
-	})
-	check(t, err)
 	h.Service = commissions.New(commissions.Deps{
-		DB: h.DB, Kinds: incomes, Accounts: accounts, Defaults: h.settings, Studios: h.studios, Audit: testkit.AuditLog(h.DB, clock.Now), Events: h.bus, Now: clock.Now,
+		DB: h.DB, Kinds: incomes, Accounts: testkit.Accounts(t, h.DB, h.bus, clock.Now), Settings: h.settings, Studios: h.studios, Audit: testkit.AuditLog(h.DB, clock.Now), Events: h.bus, Now: clock.Now,
 	})
 	h.heard = testkit.Hear[commissions.Changed](h.bus)
 	for id, role := range map[string]account.Role{

@@ -198,7 +198,7 @@ func (s *Service) simulation(ctx context.Context, who account.Caller, sc Scenari
 	case account.Performer:
 		return s.OfPerformer(ctx, who.ID, sc)
 	case account.Studio:
-		return s.OfStudio(ctx, who.ID, sc)
+		return s.OfStudio(ctx, who.ActsFor(), sc)
 	}
 	return s.OfSite(ctx, sc)
 }

@@ -89,7 +89,7 @@ func (s *Transfers) WriteTransfers(ctx context.Context, out io.Writer, c report.
 			c.Before = t.ID
 			for _, leg := range t.Legs {
 				if err := w.Line(t.At, t.ID, t.Kind, t.Reference, t.nameOf(t.Payer), t.nameOf(t.Payee), string(leg.Source), string(leg.Target),
-					leg.Amount, t.Memo, t.Reverses, t.Key); err != nil {
+					leg.Amount, t.Memo.In(say), t.Reverses, t.Key); err != nil {
 					return err
 				}
 			}
@@ -122,7 +122,7 @@ func (s *Statements) WriteStatement(ctx context.Context, out io.Writer, st State
 		if err := w.Line(st.Span.From, string(own.Account), "", "opening", "", "", "", "", own.Opening, ""); err != nil {
 			return err
 		}
-		if err := s.writeLines(ctx, w, st, own); err != nil {
+		if err := s.writeLines(ctx, say, w, st, own); err != nil {
 			return err
 		}
 		if err := w.Line(st.Span.To, string(own.Account), "", "closing", "", "", "", "", own.Closing(), ""); err != nil {
@@ -132,7 +132,7 @@ func (s *Statements) WriteStatement(ctx context.Context, out io.Writer, st State
 	return w.End()
 }
 
-func (s *Statements) writeLines(ctx context.Context, w csvx.Writer, st Statement, own OwnAccount) error {
+func (s *Statements) writeLines(ctx context.Context, say lang.Teller, w csvx.Writer, st Statement, own OwnAccount) error {
 	b := report.Batch{From: st.Span.From, To: st.Span.To, Balance: own.Opening, Limit: batch}
 	for more := true; more; {
 		var page []Line
@@ -150,7 +150,7 @@ func (s *Statements) writeLines(ctx context.Context, w csvx.Writer, st Statement
 		for _, l := range page {
 			b.After, b.Balance = l.TransferID, l.Balance
 			other := cmp.Or(l.Other.Username, l.Other.ID)
-			if err := w.Line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo, l.Amount, l.Balance, l.Reverses); err != nil {
+			if err := w.Line(l.At, string(own.Account), l.TransferID, l.Kind, l.Reference, other, l.Memo.In(say), l.Amount, l.Balance, l.Reverses); err != nil {
 				return err
 			}
 		}

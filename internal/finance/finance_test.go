@@ -239,10 +239,10 @@ func TestWalletByPaidAndPromotional(t *testing.T) {
 	}
 }
 
-func TestAStatementAsCSV(t *testing.T) {
-	h, _ := day(t)
-	h.post(t, "grant", "=cmd()", "", "tom", leg(ledger.WorldGrant, ledger.Wallet("tom"), 1))
-	st, err := h.Prepare(t.Context(), "tom", finance.Span{From: testkit.Noon})
+// statementOf is a statement as a file.
+func (h *fixture) statementOf(t *testing.T, person string, span finance.Span) *bytes.Buffer {
+	t.Helper()
+	st, err := h.Prepare(t.Context(), person, span)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,14 @@ func TestAStatementAsCSV(t *testing.T) {
 	if err := h.WriteStatement(t.Context(), &b, st); err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(&b).ReadAll()
+	return &b
+}
+
+func TestAStatementAsCSV(t *testing.T) {
+	h, _ := day(t)
+	h.post(t, "grant", "=cmd()", "", "tom", leg(ledger.WorldGrant, ledger.Wallet("tom"), 1))
+	b := h.statementOf(t, "tom", finance.Span{From: testkit.Noon})
+	lines, err := csv.NewReader(b).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,14 +283,7 @@ func TestLongFilesAsCSV(t *testing.T) {
 	for range 1_100 {
 		h.post(t, "purchase", "order-1", "", "tom", leg(ledger.WorldCard, ledger.Wallet("tom"), money.Whole(1)))
 	}
-	st, err := h.Prepare(t.Context(), "tom", finance.Span{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := h.WriteStatement(t.Context(), &b, st); err != nil {
-		t.Fatal(err)
-	}
+	b := h.statementOf(t, "tom", finance.Span{})
 	text := b.String()
 	if n := strings.Count(text, "\r\n"); n != 1+1_100+2 || !strings.Contains(text, ",1.00,1100.00,") {
 		t.Errorf("the file has %d lines", n)
@@ -294,10 +294,10 @@ func TestLongFilesAsCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Reset()
-	if err := h.WriteTransfers(t.Context(), &b, c); err != nil {
+	if err := h.WriteTransfers(t.Context(), b, c); err != nil {
 		t.Fatal(err)
 	}
-	lines, err := csv.NewReader(&b).ReadAll()
+	lines, err := csv.NewReader(b).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}

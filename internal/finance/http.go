@@ -7,7 +7,6 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/api"
-	"limelight/internal/kit/fault"
 )
 
 // reader may look at the books; exporter may take them away.
@@ -31,15 +30,9 @@ type SpanInput struct {
 	ToDate   time.Time `query:"toDate" doc:"up to and including this instant; absent: now"`
 }
 
-// span checks the ends; toDate is included, to the millisecond that is stored.
 func (in SpanInput) span() (Span, error) {
-	if in.ToDate.IsZero() {
-		return Span{From: in.FromDate}, nil
-	}
-	if in.ToDate.Before(in.FromDate) {
-		return Span{}, fault.Field("toDate", "Must not be before fromDate")
-	}
-	return Span{From: in.FromDate, To: in.ToDate.Add(time.Millisecond)}, nil
+	end, err := api.SpanEnd(in.FromDate, in.ToDate)
+	return Span{From: in.FromDate, To: end}, err
 }
 
 // spanOf reads the span of a file's query.

@@ -95,13 +95,9 @@ func (in debtsInput) at() time.Time {
 	return in.ToDate.Add(time.Millisecond)
 }
 
-func (s *Receivables) getDebts(ctx context.Context, in *debtsInput) (page api.List[DebtView], err error) {
+func (s *Receivables) getDebts(ctx context.Context, in *debtsInput) (api.List[DebtView], error) {
 	list, err := s.Debts(ctx, in.at())
-	page = api.List[DebtView]{Data: make([]DebtView, len(list)), Total: len(list)}
-	for i, d := range list {
-		page.Data[i] = DebtView(d)
-	}
-	return page, err
+	return api.ListOf(list, len(list), func(d Debt) DebtView { return DebtView(d) }), err
 }
 
 func (s *TrialBalances) balancesFile(w http.ResponseWriter, r *http.Request) error {

@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/csvx"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 )
@@ -79,14 +80,14 @@ func (s *Statements) getStatement(ctx context.Context, in *statementInput) (v St
 		v.Accounts[i] = OwnView{string(own.Account.Class()), own.Opening, own.In, own.Out, own.Closing()}
 	}
 	for i, l := range st.Lines {
-		v.Lines[i] = l.view()
+		v.Lines[i] = l.view(lang.In(ctx))
 	}
 	return v, err
 }
 
-func (l Line) view() StatementLine {
+func (l Line) view(say lang.Teller) StatementLine {
 	v := StatementLine{
-		ID: l.TransferID, Kind: l.Kind, Reference: l.Reference, Memo: l.Memo, Reverses: l.Reverses,
+		ID: l.TransferID, Kind: l.Kind, Reference: l.Reference, Memo: l.Memo.In(say), Reverses: l.Reverses,
 		Amount: l.Amount, Balance: l.Balance, CreatedAt: l.At,
 	}
 	if l.Other.ID != "" {

@@ -10,6 +10,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/csvx"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
 	"limelight/internal/ledger/report"
@@ -58,9 +59,9 @@ type TransferPage struct {
 	Next string         `json:"next" doc:"ask for those before it; empty when there are no more"`
 }
 
-func (t Transfer) view() TransferView {
+func (t Transfer) view(say lang.Teller) TransferView {
 	v := TransferView{
-		ID: t.ID, Kind: t.Kind, Key: t.Key, Reference: t.Reference, Memo: t.Memo, Payer: t.person(t.Payer), Payee: t.person(t.Payee),
+		ID: t.ID, Kind: t.Kind, Key: t.Key, Reference: t.Reference, Memo: t.Memo.In(say), Payer: t.person(t.Payer), Payee: t.person(t.Payee),
 		Amount: t.Amount(), Legs: make([]LegView, len(t.Legs)), Reverses: t.Reverses, ReversedBy: t.ReversedBy, CreatedAt: t.At,
 	}
 	for i, leg := range t.Legs {
@@ -122,13 +123,13 @@ func (s *Transfers) getTransfers(ctx context.Context, in *transfersInput) (v Tra
 		return v, err
 	}
 	page, err := s.Search(ctx, w)
-	return TransferPage{views(page.Transfers), page.Next}, err
+	return TransferPage{views(lang.In(ctx), page.Transfers), page.Next}, err
 }
 
-func views(list []Transfer) []TransferView {
+func views(say lang.Teller, list []Transfer) []TransferView {
 	all := make([]TransferView, len(list))
 	for i, t := range list {
-		all[i] = t.view()
+		all[i] = t.view(say)
 	}
 	return all
 }
@@ -161,7 +162,8 @@ func (s *Transfers) getTransfer(ctx context.Context, in *idInput) (v FileView, e
 	if err != nil {
 		return v, err
 	}
-	v = FileView{TransferView: f.view(), Related: views(f.Related), More: f.More, Day: f.Day, DayClosed: f.DayClosed}
+	say := lang.In(ctx)
+	v = FileView{TransferView: f.view(say), Related: views(say, f.Related), More: f.More, Day: f.Day, DayClosed: f.DayClosed}
 	if f.Split != nil {
 		v.Split = &SplitView{f.Split.Gross(), f.Split.SiteFee, f.Split.StudioNet, f.Split.Net, f.Back}
 	}

@@ -54,7 +54,7 @@ func (s *Statements) printLines(p *pdf.Document, say lang.Teller, one AccountLin
 		if l.Reverses != "" {
 			kind = say("%s, back", kind)
 		}
-		p.Line(columns, l.At.UTC().Format("2006-01-02 15:04"), kind, cmp.Or(l.Other.Username, l.Other.ID), l.Memo,
+		p.Line(columns, l.At.UTC().Format("2006-01-02 15:04"), kind, cmp.Or(l.Other.Username, l.Other.ID), l.Memo.In(say),
 			l.Amount.String(), l.Balance.String())
 	}
 	p.Total(columns, "", "", "", say("Closing"), "", one.Closing().String())

@@ -110,7 +110,7 @@ func (h *fixture) try(kind, reference, payer, payee string, legs ...ledger.Leg) 
 func (h *fixture) reverse(transferID string) (p ledger.Posted, err error) {
 	h.clock.Advance(time.Minute)
 	err = h.db.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-		p, err = h.ledger.Reverse(ctx, tx, transferID, "mistake")
+		p, err = h.ledger.Reverse(ctx, tx, transferID, ledger.Written("mistake"))
 		return err
 	})
 	return p, err

@@ -191,7 +191,7 @@ func (s *CashRefunds) undoRefund(ctx context.Context, tx *db.Tx, in Intent, r *C
 	if err != nil {
 		return err
 	}
-	if err := s.postings.reverse(ctx, tx, postings, "The refund was refused"); err != nil {
+	if err := s.postings.reverse(ctx, tx, postings, refundRefusedMemo.With()); err != nil {
 		return err
 	}
 	cases, err := selectCases(ctx, tx, `intent_id = $1`, in.ID)

@@ -94,8 +94,12 @@ func (s *Settlement) settlePaid(ctx context.Context, tx *db.Tx, in Intent) (Inte
 		return in, err
 	}
 	if len(postings) == 0 {
-		if changed, err := s.isChanged(ctx, tx, in); err != nil || changed {
-			return in, refuse(err, ErrChanged)
+		changed, err := s.isChanged(ctx, tx, in)
+		if err == nil && changed {
+			err = ErrChanged
+		}
+		if err != nil {
+			return in, err
 		}
 	}
 	if in.Kind == Debit {
@@ -138,11 +142,11 @@ func (s *Settlement) credit(ctx context.Context, tx *db.Tx, in Intent) ([]postin
 	return selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 }
 
-func memo(in Intent) string {
+func memo(in Intent) ledger.Memo {
 	if in.Kind == Purchase {
-		return in.PackageName
+		return ledger.Written(in.PackageName)
 	}
-	return "By hand"
+	return byHandMemo.With()
 }
 
 // debit takes what an admin entered, once. It fails with ledger.ErrFunds.
@@ -207,7 +211,7 @@ func selectPostings(ctx context.Context, tx *db.Tx, where string, args ...any) (
 
 // reverse takes postings back, the newest first. Their sources are outside of every
 // balance, or hold what they were given, so nothing is lacking.
-func (s *Postings) reverse(ctx context.Context, tx *db.Tx, postings []posting, why string) error {
+func (s *Postings) reverse(ctx context.Context, tx *db.Tx, postings []posting, why ledger.Memo) error {
 	for i := len(postings) - 1; i >= 0; i-- {
 		m := postings[i]
 		if m.reversedBy != "" {

@@ -124,7 +124,7 @@ func (s *Losses) decide(ctx context.Context, tx *db.Tx, in Intent, c *Case) erro
 		if err := s.writeOff(ctx, tx, in, c); err != nil {
 			return err
 		}
-		return s.Members.Close(ctx, tx, c.AccountID, c.Reason)
+		return s.Accounts.Suspend(ctx, tx, c.AccountID, c.Reason, account.CallerFrom(ctx).ID) // only an admin can lift it
 	}
 	return fault.Field("decision", "Must be one of recover, writeOff, close")
 }
@@ -169,13 +169,9 @@ func (s *Losses) postRecovery(ctx context.Context, tx *db.Tx, in Intent, c Case,
 	if leg.Amount == 0 {
 		return nil
 	}
-	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
-	if err != nil {
-		return err
-	}
-	err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(postings))},
-		ledger.Transfer{Kind: KindRecovery, Reference: c.ID, Payer: c.AccountID, Memo: "An open amount", Legs: []ledger.Leg{leg}})
-	return raced(err)
+	return s.postNext(ctx, tx, in, act, ledger.Transfer{
+		Kind: KindRecovery, Reference: c.ID, Payer: c.AccountID, Memo: recoveryMemo.With(), Legs: []ledger.Leg{leg},
+	})
 }
 
 // RecordOutcome notes how a dispute ended, where the vendor does not say; one that

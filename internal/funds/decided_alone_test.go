@@ -81,7 +81,7 @@ func (h *fixture) decidesAbout(t testing.TB, kind, member string, p funds.Packag
 func TestDecisionsOfOneAdminAreOneSum(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
-	h.admins = 1
+	h.twoAdmins(t)
 	type done struct {
 		at     time.Time
 		tokens money.Tokens
@@ -132,7 +132,7 @@ func TestDecisionsOfOneAdminAreOneSum(t *testing.T) {
 func TestUndoneDecisionsDoNotCount(t *testing.T) {
 	h := setup(t)
 	p := h.opened(t)
-	h.admins = 1
+	h.twoAdmins(t)
 	for i := range 6 { // 720 tokens in all
 		in := h.paidFor(t, fmt.Sprint("m", i), p)
 		h.vendor.mu.Lock()

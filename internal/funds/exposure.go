@@ -39,7 +39,7 @@ func (s *Losses) hold(ctx context.Context, tx *db.Tx, in Intent, c Case, most mo
 			return err
 		}
 	}
-	return s.postExposures(ctx, tx, in, c, actHold, "held: payment dispute", legs)
+	return s.postExposures(ctx, tx, in, c, actHold, heldMemo.With(), legs)
 }
 
 // holdOf is the account on which a case holds earnings.
@@ -110,10 +110,10 @@ func (s *Losses) absorb(ctx context.Context, tx *db.Tx, in Intent, c Case) error
 			return err
 		}
 	}
-	if err := s.postExposures(ctx, tx, in, c, actAbsorb, "the payment was lost", lost); err != nil {
+	if err := s.postExposures(ctx, tx, in, c, actAbsorb, lostMemo.With(), lost); err != nil {
 		return err
 	}
-	return s.postExposures(ctx, tx, in, c, actRelease, "released", freed)
+	return s.postExposures(ctx, tx, in, c, actRelease, releasedMemo.With(), freed)
 }
 
 // repay gives performers and studios back what they bore, from what was
@@ -135,12 +135,12 @@ func (s *Losses) repay(ctx context.Context, tx *db.Tx, in Intent, c Case, recove
 			return err
 		}
 	}
-	return s.postExposures(ctx, tx, in, c, actRepay, "recovered", legs)
+	return s.postExposures(ctx, tx, in, c, actRepay, recoveredMemo.With(), legs)
 }
 
 // returnExposures gives performers and studios what they still miss of a loss that is
 // none any more. What went back to them before stays theirs.
-func (s *Losses) returnExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, why string) error {
+func (s *Losses) returnExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, why ledger.Memo) error {
 	shares, err := selectShares(ctx, tx, `case_id = $1`, c.ID)
 	if err != nil {
 		return err
@@ -157,17 +157,20 @@ func (s *Losses) returnExposures(ctx context.Context, tx *db.Tx, in Intent, c Ca
 
 // postExposures posts what changes for performers and studios, who see that a payment
 // was disputed and nothing of whose.
-func (s *Losses) postExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, act, memo string, legs []ledger.Leg) error {
-	if len(legs) == 0 {
+func (s *Losses) postExposures(ctx context.Context, tx *db.Tx, in Intent, c Case, act string, memo ledger.Memo, legs []ledger.Leg) error {
+	return s.postNext(ctx, tx, in, act, ledger.Transfer{Kind: KindDispute, Reference: c.ID, Memo: memo, Legs: legs})
+}
+
+// postNext posts a transfer about a case, if it has legs.
+func (s *Losses) postNext(ctx context.Context, tx *db.Tx, in Intent, act string, t ledger.Transfer) error {
+	if len(t.Legs) == 0 {
 		return nil
 	}
 	postings, err := selectPostings(ctx, tx, `intent_id = $1`, in.ID)
 	if err != nil {
 		return err
 	}
-	err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, act: act, key: nextKey(act, in, len(postings))},
-		ledger.Transfer{Kind: KindDispute, Reference: c.ID, Memo: memo, Legs: legs})
-	return raced(err)
+	return raced(s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: t.Reference, act: act, key: nextKey(act, in, len(postings))}, t))
 }
 
 // Exposure is what a performer or studio sees of a loss.

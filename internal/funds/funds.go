@@ -14,15 +14,16 @@
 package funds
 
 import (
-	"context"
 	"net/http"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
@@ -49,48 +50,6 @@ var (
 	ErrAnotherAdmin = fault.New(fault.Conflict, "Another admin must decide this.").Coded("another_admin")
 )
 
-// Ledger is the part of the ledger that funds need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
-	Balance(ctx context.Context, tx *db.Tx, account ledger.Account) (money.Tokens, error)
-}
-
-// Buyer is a member as funds see one.
-type Buyer struct {
-	Known    bool // an active account of role user
-	Verified bool // the mail address is
-}
-
-// Members knows members. Close shuts an account for good, as an admin decided.
-type Members interface {
-	Buyer(ctx context.Context, tx *db.Tx, memberID string) (Buyer, error)
-	Close(ctx context.Context, tx *db.Tx, memberID, reason string) error
-}
-
-// Admins knows how many admins but this one may decide about money.
-type Admins interface {
-	EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error)
-}
-
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
-// People knows usernames by account id. An id that it does not know is absent.
-type People interface {
-	Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error)
-}
-
-// Limiter refuses what comes too often. Rules: "funds.buy" by member, and
-// "funds.forged" by address.
-type Limiter interface {
-	// AllowAddress counts by a client's address and its network.
-	AllowAddress(ctx context.Context, name, address string) error
-	Allow(ctx context.Context, rule, key string) error
-}
-
 // Rules are the settings of funds.
 type Rules struct {
 	SecondAdminAbove money.Tokens // a quarantined payment of more needs two admins
@@ -99,13 +58,11 @@ type Rules struct {
 // Deps are what funds stand on.
 type Deps struct {
 	DB       *db.DB
-	Ledger   Ledger
-	Members  Members
-	People   People
-	Admins   Admins
+	Ledger   *ledger.Ledger
+	Accounts *account.Service
 	Audit    *audit.Log
-	Events   Publisher
-	Limiter  Limiter
+	Events   *bus.Bus
+	Limiter  *limit.Limiter // knows "funds.buy" by member, and "funds.forged" by address
 	Seals    *secretbox.Keys
 	Key      gateway.Key // of pass-through values; at least 32 bytes
 	Registry []Maker     // the gateways that the program has

@@ -9,6 +9,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/api"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 )
 
@@ -206,7 +207,7 @@ func (s *Losses) getHeld(ctx context.Context, _ *struct{}) (api.List[ExposureVie
 	list, err := s.Exposures(ctx, account.CallerFrom(ctx).ID)
 	page := api.List[ExposureView]{Data: []ExposureView{}, Total: len(list)}
 	for _, k := range list {
-		page.Data = append(page.Data, ExposureView{ID: k.CaseID, Reason: "held: payment dispute", Held: k.Held, Lost: k.Absorbed})
+		page.Data = append(page.Data, ExposureView{ID: k.CaseID, Reason: heldMemo.With().In(lang.In(ctx)), Held: k.Held, Lost: k.Absorbed})
 	}
 	return page, err
 }

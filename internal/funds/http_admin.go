@@ -198,7 +198,7 @@ func (s *core) names(ctx context.Context, ids ...string) (found names, err error
 	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 	slices.Sort(ids)
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		found, err = s.People.Usernames(ctx, tx, slices.Compact(ids)...)
+		found, err = s.Accounts.Usernames(ctx, tx, slices.Compact(ids)...)
 		return err
 	})
 	return found, err

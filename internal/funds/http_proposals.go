@@ -59,7 +59,7 @@ func (s *Decisions) proposalView(ctx context.Context, tx *db.Tx, p Proposal) (v 
 	if p.Decision != nil {
 		people = append(people, p.Decision.AccountID)
 	}
-	found, err := s.People.Usernames(ctx, tx, people...)
+	found, err := s.Accounts.Usernames(ctx, tx, people...)
 	if err != nil {
 		return v, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"limelight/internal/account"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
@@ -214,15 +215,22 @@ func (s *core) intent(ctx context.Context, intentID string) (in Intent, err erro
 	return in, err
 }
 
+// member is an active account of a member; ErrNoMember when it is none.
+func (s *core) member(ctx context.Context, tx *db.Tx, memberID string) (account.Account, error) {
+	a, err := s.Accounts.Get(ctx, tx, memberID)
+	if errors.Is(err, account.ErrAbsent) || err == nil && (a.Role != account.Member || a.Status != account.StatusActive) {
+		return a, ErrNoMember
+	}
+	return a, err
+}
+
 // mayBuy refuses who may not buy now.
 func (s *Checkout) mayBuy(ctx context.Context, tx *db.Tx, memberID string) error {
-	buyer, err := s.Members.Buyer(ctx, tx, memberID)
+	buyer, err := s.member(ctx, tx, memberID)
 	switch {
 	case err != nil:
 		return err
-	case !buyer.Known:
-		return ErrNoMember
-	case !buyer.Verified:
+	case !buyer.EmailVerified:
 		return ErrMail
 	}
 	frozen, owes, err := selectTrouble(ctx, tx, memberID)

@@ -92,7 +92,7 @@ func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, postings []
 		return err
 	}
 	if c, had := find(cases, CauseDispute); had && !in.inForce() && c.State != CaseWon {
-		if err := s.restore(ctx, tx, in, &c, postings, CaseWon, "The dispute was won"); err != nil {
+		if err := s.restore(ctx, tx, in, &c, postings, CaseWon, disputeWonMemo.With()); err != nil {
 			return err
 		}
 		cases = replaced(cases, c)
@@ -100,7 +100,7 @@ func (s *Losses) takeBack(ctx context.Context, tx *db.Tx, in Intent, postings []
 	if c, had := find(cases, CauseRefund); had && worth(in.credit(), in.Refunded, in.Price.Minor) < c.Taken {
 		switch err := noRefundOpen(ctx, tx, in.ID); {
 		case err == nil:
-			if err := s.restore(ctx, tx, in, &c, postings, CaseClosed, "The refund failed"); err != nil {
+			if err := s.restore(ctx, tx, in, &c, postings, CaseClosed, refundFailedMemo.With()); err != nil {
 				return err
 			}
 			cases = replaced(cases, c)
@@ -221,7 +221,7 @@ func (s *Losses) clawBack(ctx context.Context, tx *db.Tx, in Intent, c Case, due
 		legs := legsOf(ledger.Leg{Source: wallet, Target: part.world, Amount: there},
 			ledger.Leg{Source: ledger.Receivable(in.AccountID), Target: part.world, Amount: part.amount - there})
 		err = s.postings.post(ctx, tx, posting{intentID: in.ID, caseID: c.ID, refundID: refundID, act: part.act, key: nextKey(part.act, in, len(postings)+i)},
-			ledger.Transfer{Kind: part.kind, Reference: in.ID, Payer: in.AccountID, Memo: "The payment was taken back", Legs: legs})
+			ledger.Transfer{Kind: part.kind, Reference: in.ID, Payer: in.AccountID, Memo: takenBackMemo.With(), Legs: legs})
 		if err != nil {
 			return 0, raced(err)
 		}
@@ -242,7 +242,7 @@ func legsOf(all ...ledger.Leg) (legs []ledger.Leg) {
 
 // restore undoes a loss that is none any more (a dispute was won, a refund failed):
 // tokens, receivable, holds and freeze.
-func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, postings []posting, state, why string) error {
+func (s *Losses) restore(ctx context.Context, tx *db.Tx, in Intent, c *Case, postings []posting, state string, why ledger.Memo) error {
 	var own, exposures []posting
 	returned := false // part of what was held or borne has gone back, and may be paid out
 	for _, m := range postings {

@@ -52,8 +52,8 @@ func (s *ManualEntries) Enter(ctx context.Context, e Entry) (in Intent, err erro
 		if err != nil {
 			return err
 		}
-		if buyer, err := s.Members.Buyer(ctx, tx, e.AccountID); err != nil || !buyer.Known {
-			return refuse(err, ErrNoMember)
+		if _, err := s.member(ctx, tx, e.AccountID); err != nil {
+			return err
 		}
 		in = s.entered(checked)
 		if err := insertIntent(ctx, tx, in, s.Seals.MAC()); err != nil {
@@ -74,14 +74,6 @@ func (s *ManualEntries) Enter(ctx context.Context, e Entry) (in Intent, err erro
 		return s.Audit.Record(ctx, tx, audit.Act{Action: enteredEntry[in.Kind], Subject: "account:" + in.AccountID, Reason: fmt.Sprintf("%s tokens, %s: %s", in.Tokens, in.Reference, in.Reason)})
 	})
 	return in, err
-}
-
-// refuse is the refusal, unless the question itself failed.
-func refuse(failed, refusal error) error {
-	if failed != nil {
-		return failed
-	}
-	return refusal
 }
 
 func (s *ManualEntries) entered(e manual.Entry) Intent {

@@ -372,3 +372,9 @@ func selectLastGateway(ctx context.Context, tx *db.Tx, memberID string) (string,
 	}
 	return last, nil
 }
+
+// HasPaid reports whether a member ever bought tokens, whatever became of the payment later.
+func (s *core) HasPaid(ctx context.Context, tx *db.Tx, memberID string) (bool, error) {
+	last, err := selectLastGateway(ctx, tx, memberID)
+	return last != "", err
+}

@@ -103,7 +103,7 @@ func (s *Approvals) needsSecond(ctx context.Context, tx *db.Tx) (bool, error) {
 	if by == "" {
 		return false, nil
 	}
-	others, err := s.Admins.EstablishedAdmins(ctx, tx, by)
+	others, err := s.Accounts.EstablishedAdmins(ctx, tx, by)
 	return others > 0, err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"limelight/internal/account"
 	"limelight/internal/funds"
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/money"
@@ -43,7 +44,7 @@ func (h *fixture) vendorNow(t testing.TB) funds.Config {
 func TestGatewaysWaitForASecondAdmin(t *testing.T) {
 	h := setup(t)
 	h.opened(t)
-	h.admins = 1
+	h.twoAdmins(t)
 	set := func(in funds.Setup) funds.Config {
 		t.Helper()
 		c, err := h.SetUp(as(ada), "vendor", in)
@@ -76,11 +77,11 @@ func TestGatewaysWaitForASecondAdmin(t *testing.T) {
 			t.Errorf("%s: withdrawn: %v", what, err)
 		}
 		wants(t, what+": decided twice", h.Approve(as(ben), p.ID), funds.ErrNoProposal)
-		h.admins = 0
+		testkit.Exec(t, h.DB, `DELETE FROM accounts WHERE id = 'ben'`)
 		if c := set(funds.Setup{Active: true, Values: gateway.Values{"shop": "abc"}}); c.Waits {
 			t.Errorf("an only admin waits: %+v", c)
 		}
-		h.admins = 1
+		testkit.Person(t, h.DB, account.Admin, "ben")
 	}
 
 	set(funds.Setup{Active: true, Values: gateway.Values{"shop": "abc", "secret": "theirs"}})
@@ -106,7 +107,7 @@ func TestGatewaysWaitForASecondAdmin(t *testing.T) {
 func TestCheapPackagesWaitForASecondAdmin(t *testing.T) {
 	h := setup(t)
 	h.opened(t) // 120 tokens for 10.00
-	h.admins = 1
+	h.twoAdmins(t)
 	save := func(p funds.Package) funds.Offer {
 		t.Helper()
 		o, err := h.SavePackage(as(ada), p)
@@ -169,7 +170,7 @@ func TestCheapPackagesWaitForASecondAdmin(t *testing.T) {
 func TestOneAdminNeverMakesTokensCheaper(t *testing.T) {
 	h := setup(t)
 	best := h.opened(t)
-	h.admins = 1
+	h.twoAdmins(t)
 	cost := func(p funds.Package) int64 { return p.Price.Minor * int64(best.Tokens+best.Bonus) }
 	rapid.Check(t, func(t *rapid.T) {
 		known := []string{""}

@@ -54,38 +54,26 @@ type fixture struct {
 	changed *testkit.News[funds.PaymentChanged]
 	losses  *testkit.News[funds.MoneyTakenBack]
 
-	mu     sync.Mutex
-	site   gateway.Site
-	closed []string
-	admins int // who may decide besides the caller
+	mu   sync.Mutex
+	site gateway.Site
 }
 
-func (h *fixture) Buyer(_ context.Context, _ *db.Tx, memberID string) (funds.Buyer, error) {
-	return funds.Buyer{Known: memberID != "nobody" && memberID != "ada", Verified: memberID != "eve"}, nil
-}
-
-func (h *fixture) Close(_ context.Context, _ *db.Tx, memberID, _ string) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.closed = append(h.closed, memberID)
-	return nil
-}
-
-func (h *fixture) EstablishedAdmins(context.Context, *db.Tx, string) (int, error) {
-	return h.admins, nil
-}
-
-// Usernames knows everybody but who is gone.
-func (h *fixture) Usernames(_ context.Context, _ *db.Tx, ids ...string) (map[string]string, error) {
-	names := map[string]string{}
-	for _, id := range ids {
-		names[id] = "the-" + id
+// twoAdmins makes Ada and Ben accounts that may decide.
+func (h *fixture) twoAdmins(t testing.TB) {
+	t.Helper()
+	for _, name := range []string{"ada", "ben"} {
+		testkit.Person(t, h.DB, account.Admin, name)
 	}
-	delete(names, "gone")
-	return names, nil
 }
 
-func setup(t testing.TB) *fixture { return over(t, testkit.DB(t), testkit.NewClock().Now) }
+func setup(t testing.TB) *fixture {
+	t.Helper()
+	d := testkit.DB(t)
+	testkit.Person(t, d, account.Member, "tom")
+	testkit.Person(t, d, account.Member, "eve")
+	testkit.Exec(t, d, `UPDATE accounts SET email_verified_at = 0 WHERE id = 'eve'`)
+	return over(t, d, testkit.NewClock().Now)
+}
 
 // over is the funds on a database. now is the clock's, or the real one in a
 // process that is killed.
@@ -107,7 +95,7 @@ func over(t testing.TB, d *db.DB, now func() time.Time) *fixture {
 		t.Fatal(err)
 	}
 	h.Service = funds.New(funds.Deps{
-		DB: d, Ledger: h.Ledger, Members: h, People: h, Admins: h, Audit: testkit.AuditLog(d, now), Events: h.bus,
+		DB: d, Ledger: h.Ledger, Accounts: testkit.Accounts(t, d, h.bus, now), Audit: testkit.AuditLog(d, now), Events: h.bus,
 		Limiter: limit.New(now, limit.Rules{"funds.buy": {Max: 1 << 30, Per: 1}, "funds.forged": {Max: 3, Per: time.Hour}}),
 		Seals:   seals, Key: key, Client: http.DefaultClient, Now: now,
 		Site:  func() gateway.Site { h.mu.Lock(); defer h.mu.Unlock(); return h.site },
@@ -170,9 +158,12 @@ func (h *fixture) opened(t testing.TB) funds.Package {
 
 func as(c account.Caller) context.Context { return account.WithCaller(context.Background(), c) }
 
-// buy starts a payment of the package.
+// buy starts a payment of the package, by a member who may be new.
 func (h *fixture) buy(t testing.TB, memberID string, p funds.Package) funds.Intent {
 	t.Helper()
+	if testkit.Int(t, h.DB, `SELECT COUNT(*) FROM accounts WHERE id = $1`, memberID) == 0 {
+		testkit.Person(t, h.DB, account.Member, memberID)
+	}
 	started, err := h.Buy(context.Background(), funds.Order{MemberID: memberID, PackageID: p.ID, ReturnURL: "https://l.test/?p=", CancelURL: "https://l.test/?c="}, "")
 	if err != nil {
 		t.Fatal(err)

@@ -133,7 +133,7 @@ func (s *Balances) balance(ctx context.Context, tx *db.Tx, accountID string, unt
 		return b, err
 	}
 	b.Earned = balances[account]
-	recent, _, err := report.Incomes(ctx, tx, account, report.Query{From: until})
+	recent, err := report.Incomes(ctx, tx, account, report.Query{From: until})
 	if err != nil {
 		return b, err
 	}

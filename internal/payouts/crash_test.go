@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"limelight/internal/account"
-	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
@@ -54,7 +53,7 @@ func TestCrashes(t *testing.T) {
 	for range crashes {
 		ended, exported := killedOver(t, where, key)
 		h := crashed(t, where, key)
-		h.intact(t)
+		h.Intact(t)
 		h.Audit(t)
 		for requestID, status := range ended {
 			if got := h.seen(t, requestID).Status; got != status {
@@ -206,22 +205,4 @@ func (h *fixture) left(who account.Caller) (payouts.Request, error) {
 	}
 	r, _, err := h.View(context.Background(), p.OpenID, ada)
 	return r, err
-}
-
-// intact asks SQLite whether its file is sound.
-func (h *fixture) intact(t *testing.T) {
-	t.Helper()
-	if h.DB.Dialect() != db.SQLite {
-		return
-	}
-	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		said, err := db.One(ctx, tx, db.String, `PRAGMA integrity_check`)
-		if said != "ok" {
-			t.Errorf("the file is damaged: %s", said)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }

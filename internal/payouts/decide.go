@@ -97,10 +97,10 @@ func (r Request) approvedAlone(was Request) bool {
 func (s *Decisions) settle(ctx context.Context, tx *db.Tx, r Request) (err error) {
 	switch r.Status {
 	case Rejected, Cancelled:
-		_, err = s.Ledger.Reverse(ctx, tx, r.transferID, r.Reason)
+		_, err = s.Ledger.Reverse(ctx, tx, r.transferID, ledger.Written(r.Reason))
 	case Done:
 		_, err = s.Ledger.Post(ctx, tx, ledger.Transfer{
-			Key: KindDone + ":" + r.ID, Kind: KindDone, Reference: r.ID, Payer: r.AccountID, Payee: r.StudioID, Memo: r.Reference,
+			Key: KindDone + ":" + r.ID, Kind: KindDone, Reference: r.ID, Payer: r.AccountID, Payee: r.StudioID, Memo: ledger.Written(r.Reference),
 			Legs: []ledger.Leg{{Source: ledger.Payout(r.ID), Target: r.payer(), Amount: r.Units}},
 		})
 	}

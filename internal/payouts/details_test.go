@@ -120,7 +120,7 @@ func TestListingsUseIndices(t *testing.T) {
 		`SELECT details FROM payout_details WHERE account_id = 'a' AND method = 'paxum'`:                                         "payout_details",
 		`SELECT id FROM payout_batches WHERE state = 'approved' ORDER BY created_at DESC, id DESC LIMIT 25`:                      "payout_batches_state",
 	} {
-		if plan := h.plan(t, query); !strings.Contains(plan, index) || strings.Contains(plan, "TEMP B-TREE") {
+		if plan := testkit.Plan(t, h.DB, query); !strings.Contains(plan, index) || strings.Contains(plan, "TEMP B-TREE") {
 			t.Errorf("%s\nis planned as\n%s", query, plan)
 		}
 	}

@@ -19,11 +19,11 @@ func (s *Requests) routes(r *api.Router) {
 	for _, who := range earners {
 		path, name := "/payout-requests/"+who.path, "payouts."+who.path
 		api.Post(r, path, name+".create", s.postRequest, who.role.Guard(), api.Summary("Ask for a payout"))
-		api.Get(r, path+"/{id}/view", name+".view", s.getOne, who.role.Guard(),
+		api.Get(r, path+"/{id}/view", name+".view", s.getOne, who.views,
 			api.Summary("One of my payout requests with what it consists of"))
 		api.Get(r, path+"/search", name+".search", s.getOwn, who.role.Guard(), api.Summary("My payout requests, newest first"))
 	}
-	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.Studio.Guard(),
+	api.Get(r, "/payout-requests/studio/performer-request", "payouts.studio.members", s.getMembers, account.DecideModelPayouts.Guard(),
 		api.Summary("The requests of my performers"))
 	api.Get(r, "/admin/payouts", "payouts.admin.search", s.getAll, account.SeePayouts.Guard(),
 		api.Summary("Payout requests of everybody, or those that the site decides"), audit.As(payoutSearched, ""))
@@ -46,7 +46,7 @@ type PayoutRequest struct {
 	Currency       string       `json:"currency"`
 	Rate           string       `json:"rate" doc:"units of the currency per token"`
 	Lines          []Line       `json:"lines" doc:"what it covers; the lines sum to requestTokens"`
-	FromDate       *time.Time   `json:"fromDate,omitempty" doc:"incomes from here on; absent: all before toDate"`
+	FromDate       time.Time    `json:"fromDate,omitzero" doc:"incomes from here on; absent: all before toDate"`
 	ToDate         time.Time    `json:"toDate"`
 	RequestNote    string       `json:"requestNote,omitempty"`
 	Reason         string       `json:"reason,omitempty"`
@@ -94,11 +94,8 @@ func (r Request) wire(names map[string]string, eyes account.Role) PayoutRequest 
 		ID: r.ID, UserInfo: Person{r.AccountID, names[r.AccountID]}, Role: string(r.Role), StudioID: r.StudioID,
 		Status: r.Status, Type: r.Method, Account: r.Shown, RequestTokens: r.Units,
 		Amount: currency.Text(r.Amount, r.Currency), Fee: currency.Text(0, r.Currency), Currency: r.Currency,
-		Rate: tenThousandths(r.Rate), Lines: r.Lines, ToDate: r.Until, RequestNote: r.Note, Reason: r.Reason,
+		Rate: tenThousandths(r.Rate), Lines: r.Lines, FromDate: r.Since, ToDate: r.Until, RequestNote: r.Note, Reason: r.Reason,
 		Reference: r.Reference, SecondApproval: r.Status == Pending && r.FirstBy != "", CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
-	}
-	if !r.Since.IsZero() {
-		w.FromDate = &r.Since
 	}
 	if eyes == account.Admin {
 		w.FirstBy, w.ApprovedBy, w.DecidedBy, w.BatchID = r.FirstBy, r.ApprovedBy, r.DecidedBy, r.BatchID
@@ -110,11 +107,7 @@ func (r Request) wire(names map[string]string, eyes account.Role) PayoutRequest 
 }
 
 func wires(list []Request, total int, names map[string]string, eyes account.Role) api.List[PayoutRequest] {
-	page := api.List[PayoutRequest]{Data: make([]PayoutRequest, len(list)), Total: total}
-	for i, r := range list {
-		page.Data[i] = r.wire(names, eyes)
-	}
-	return page
+	return api.ListOf(list, total, func(r Request) PayoutRequest { return r.wire(names, eyes) })
 }
 
 // errTokens refuses an amount of tokens that is none.
@@ -164,26 +157,19 @@ type SearchInput struct {
 	Sort     string       `query:"sort" enum:"asc,desc" default:"desc"`
 }
 
-// filter keeps the inclusive end: times are stored to the millisecond.
 func (in SearchInput) filter() (Filter, error) {
-	f := Filter{
-		Status: in.Status, Method: in.Type, From: in.FromDate, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
-	}
-	if !in.ToDate.IsZero() {
-		if in.ToDate.Before(in.FromDate) {
-			return f, fault.Field("toDate", "Must not be before fromDate")
-		}
-		f.To = in.ToDate.Add(time.Millisecond)
-	}
-	return f, nil
+	end, err := api.SpanEnd(in.FromDate, in.ToDate)
+	return Filter{
+		Status: in.Status, Method: in.Type, From: in.FromDate, To: end, Ascending: in.Sort == "asc", Offset: in.Offset, Limit: in.Limit,
+	}, err
 }
 
 func (s *Requests) getOwn(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
-	return s.found(ctx, in, func(f *Filter, me string) { f.AccountID = me })
+	return s.found(ctx, in, func(f *Filter, me account.Caller) { f.AccountID = me.ID })
 }
 
 func (s *Requests) getMembers(ctx context.Context, in *SearchInput) (page api.List[PayoutRequest], err error) {
-	return s.found(ctx, in, func(f *Filter, me string) { f.StudioID = me })
+	return s.found(ctx, in, func(f *Filter, me account.Caller) { f.StudioID = me.ActsFor() })
 }
 
 type allInput struct {
@@ -194,18 +180,18 @@ type allInput struct {
 }
 
 func (s *Requests) getAll(ctx context.Context, in *allInput) (page api.List[PayoutRequest], err error) {
-	return s.found(ctx, &in.SearchInput, func(f *Filter, _ string) {
+	return s.found(ctx, &in.SearchInput, func(f *Filter, _ account.Caller) {
 		f.AccountID, f.StudioID, f.Site, f.Studios = in.AccountID, in.StudioID, in.Decider == "site", in.Decider == "studio"
 	})
 }
 
-func (s *Requests) found(ctx context.Context, in *SearchInput, narrow func(f *Filter, me string)) (page api.List[PayoutRequest], err error) {
+func (s *Requests) found(ctx context.Context, in *SearchInput, narrow func(f *Filter, me account.Caller)) (page api.List[PayoutRequest], err error) {
 	f, err := in.filter()
 	if err != nil {
 		return page, err
 	}
 	me := account.CallerFrom(ctx)
-	narrow(&f, me.ID)
+	narrow(&f, me)
 	list, total, names, err := s.Search(ctx, f)
 	return wires(list, total, names, me.Role), err
 }

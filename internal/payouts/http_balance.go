@@ -49,11 +49,11 @@ type PayoutPreview struct {
 	Rate          string         `json:"rate" doc:"units of the currency per token"`
 	Minimum       string         `json:"minimum"`
 	Lines         []Line         `json:"lines"`
-	FromDate      *time.Time     `json:"fromDate,omitempty" doc:"the incomes of lines, from here on; absent: all before toDate"`
+	FromDate      time.Time      `json:"fromDate,omitzero" doc:"the incomes of lines, from here on; absent: all before toDate"`
 	ToDate        time.Time      `json:"toDate"`
 	HeldEntries   []HeldIncome   `json:"heldEntries" doc:"the next to become free first, at most 100"`
 	HeldTotal     int            `json:"heldTotal"`
-	FrozenUntil   *time.Time     `json:"frozenUntil,omitempty" doc:"after new payout details"`
+	FrozenUntil   time.Time      `json:"frozenUntil,omitzero" doc:"after new payout details"`
 	OpenRequestID string         `json:"openRequestId,omitempty"`
 	Refusal       string         `json:"refusal,omitempty" doc:"why a request cannot be made now"`
 	Methods       []rails.Method `json:"methods" doc:"that there are"`
@@ -91,16 +91,10 @@ func (p Preview) wire() PayoutPreview {
 		PayoutBalance: p.Balance.wire(), RequestTokens: p.Units, Amount: currency.Text(p.Amount, p.Currency),
 		Fee: currency.Text(0, p.Currency), Currency: p.Currency, Rate: tenThousandths(p.Rate),
 		Minimum: currency.Text(p.Minimum, p.Currency), Lines: p.Lines, HeldTotal: len(p.HeldEntries),
-		ToDate: p.Until, HeldEntries: []HeldIncome{}, OpenRequestID: p.OpenID, Refusal: refusalText(p.Refusal), Methods: rails.Methods,
+		FromDate: p.Since, ToDate: p.Until, FrozenUntil: p.FrozenUntil, HeldEntries: []HeldIncome{}, OpenRequestID: p.OpenID, Refusal: refusalText(p.Refusal), Methods: rails.Methods,
 	}
 	if w.Lines == nil {
 		w.Lines = []Line{}
-	}
-	if !p.Since.IsZero() {
-		w.FromDate = &p.Since
-	}
-	if !p.FrozenUntil.IsZero() {
-		w.FrozenUntil = &p.FrozenUntil
 	}
 	for _, e := range p.HeldEntries[:min(maxHeld, len(p.HeldEntries))] {
 		w.HeldEntries = append(w.HeldEntries, HeldIncome{e.Kind, e.Reference, e.Token, e.FreeAt})

@@ -32,40 +32,33 @@ func (s *Batches) routes(r *api.Router) {
 
 // PayoutBatch is a batch on the wire.
 type PayoutBatch struct {
-	ID         string     `json:"_id"`
-	Rail       string     `json:"rail" enum:"csv,sepa,ach,wire,paxum,bitpay"`
-	Currency   string     `json:"currency"`
-	Total      string     `json:"total"`
-	Payments   int        `json:"payments"`
-	TwoNeeded  bool       `json:"twoNeeded" doc:"another admin than its creator must approve"`
-	FileName   string     `json:"fileName"`
-	Hash       string     `json:"hash" doc:"SHA-256 of the file"`
-	State      string     `json:"state" enum:"frozen,approved,paid,discarded"`
-	Creator    string     `json:"creator"`
-	Approver   string     `json:"approver,omitempty"`
-	Reason     string     `json:"reason,omitempty" doc:"why it was, or is to be, discarded"`
-	Reference  string     `json:"reference,omitempty"`
-	CreatedAt  time.Time  `json:"createdAt"`
-	ExportedAt *time.Time `json:"exportedAt,omitempty"`
-	ClosedAt   *time.Time `json:"closedAt,omitempty"`
-	DiscardBy  string     `json:"discardBy,omitempty" doc:"who said first that the bank will not pay the exported file; while the batch is approved, another admin must say so too"`
-	ClosedBy   string     `json:"closedBy,omitempty" doc:"who marked it as paid, or discarded it"`
+	ID         string    `json:"_id"`
+	Rail       string    `json:"rail" enum:"csv,sepa,ach,wire,paxum,bitpay"`
+	Currency   string    `json:"currency"`
+	Total      string    `json:"total"`
+	Payments   int       `json:"payments"`
+	TwoNeeded  bool      `json:"twoNeeded" doc:"another admin than its creator must approve"`
+	FileName   string    `json:"fileName"`
+	Hash       string    `json:"hash" doc:"SHA-256 of the file"`
+	State      string    `json:"state" enum:"frozen,approved,paid,discarded"`
+	Creator    string    `json:"creator"`
+	Approver   string    `json:"approver,omitempty"`
+	Reason     string    `json:"reason,omitempty" doc:"why it was, or is to be, discarded"`
+	Reference  string    `json:"reference,omitempty"`
+	CreatedAt  time.Time `json:"createdAt"`
+	ExportedAt time.Time `json:"exportedAt,omitzero"`
+	ClosedAt   time.Time `json:"closedAt,omitzero"`
+	DiscardBy  string    `json:"discardBy,omitempty" doc:"who said first that the bank will not pay the exported file; while the batch is approved, another admin must say so too"`
+	ClosedBy   string    `json:"closedBy,omitempty" doc:"who marked it as paid, or discarded it"`
 }
 
 func (b Batch) wire() PayoutBatch {
-	w := PayoutBatch{
+	return PayoutBatch{
 		ID: b.ID, Rail: b.Rail, Currency: b.Currency, Total: currency.Text(b.Total, b.Currency), Payments: b.Payments,
 		TwoNeeded: b.TwoNeeded, FileName: b.FileName, Hash: b.Hash, State: b.State, Creator: b.Creator, Approver: b.Approver,
 		Reason: b.Reason, Reference: b.Reference, CreatedAt: b.CreatedAt,
-		DiscardBy: b.DiscardBy, ClosedBy: b.ClosedBy,
+		DiscardBy: b.DiscardBy, ClosedBy: b.ClosedBy, ExportedAt: b.ExportedAt, ClosedAt: b.ClosedAt,
 	}
-	if !b.ExportedAt.IsZero() {
-		w.ExportedAt = &b.ExportedAt
-	}
-	if !b.ClosedAt.IsZero() {
-		w.ClosedAt = &b.ClosedAt
-	}
-	return w
 }
 
 type batchesInput struct {
@@ -73,13 +66,9 @@ type batchesInput struct {
 	State string `query:"state" enum:"frozen,approved,paid,discarded"`
 }
 
-func (s *Batches) getBatches(ctx context.Context, in *batchesInput) (page api.List[PayoutBatch], err error) {
+func (s *Batches) getBatches(ctx context.Context, in *batchesInput) (api.List[PayoutBatch], error) {
 	list, total, err := s.ListBatches(ctx, in.State, in.Offset, in.Limit)
-	page = api.List[PayoutBatch]{Data: make([]PayoutBatch, len(list)), Total: total}
-	for i, b := range list {
-		page.Data[i] = b.wire()
-	}
-	return page, err
+	return api.ListOf(list, total, Batch.wire), err
 }
 
 type batchInput struct {

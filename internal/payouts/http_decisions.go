@@ -12,7 +12,7 @@ func (s *Decisions) routes(r *api.Router) {
 		api.Put(r, "/payout-requests/"+who.path+"/{id}", "payouts."+who.path+".cancel", s.putOwn, who.role.Guard(),
 			api.Summary("Cancel my request, while it is pending"))
 	}
-	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.Studio.Guard(),
+	api.Put(r, "/payout-requests/studio/update/{id}", "payouts.studio.decide", s.putMember, account.DecideModelPayouts.Guard(),
 		api.Summary("Decide the request of one of my performers"))
 	api.Put(r, "/admin/payouts/requests/{id}", "payouts.admin.decide", s.putDecision, account.StepUp(account.DecidePayouts.Guard()),
 		api.Summary("Approve, reject or mark as paid; above the limit two admins approve"))

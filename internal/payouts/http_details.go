@@ -42,17 +42,14 @@ type PaymentInformationList struct {
 	Data        []PaymentInformation `json:"data"`
 	Total       int                  `json:"total"`
 	FreezeHours int                  `json:"freezeHours" doc:"how long a change stops new requests"`
-	FrozenUntil *time.Time           `json:"frozenUntil,omitempty" doc:"payouts wait until then, after a change"`
+	FrozenUntil time.Time            `json:"frozenUntil,omitzero" doc:"payouts wait until then, after a change"`
 }
 
 func (s *Destinations) getDetails(ctx context.Context, _ *struct{}) (PaymentInformationList, error) {
 	list, frozen, err := s.AllDetails(ctx, account.CallerFrom(ctx).ID)
-	page := PaymentInformationList{Data: make([]PaymentInformation, len(list)), Total: len(list), FreezeHours: int(s.Rules().Freeze.Hours())}
+	page := PaymentInformationList{Data: make([]PaymentInformation, len(list)), Total: len(list), FreezeHours: int(s.Rules().Freeze.Hours()), FrozenUntil: frozen}
 	for i, d := range list {
 		page.Data[i] = PaymentInformation{d.To, d.ChangedAt}
-	}
-	if !frozen.IsZero() {
-		page.FrozenUntil = &frozen
 	}
 	return page, err
 }

@@ -28,6 +28,7 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/secretbox"
 	"limelight/internal/ledger"
@@ -139,13 +140,6 @@ type Rules struct {
 	TwoAbove int64                  // whole units of a currency above which two admins approve; what one approves in a day is summed; 0: never
 }
 
-// Ledger is the part of the ledger that payouts need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Reverse(ctx context.Context, tx *db.Tx, transferID, memo string) (ledger.Posted, error)
-	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // Members knows whose a performer is: her studio's id, or nothing.
 type Members interface {
 	StudioOf(ctx context.Context, tx *db.Tx, performerID string) (string, error)
@@ -168,26 +162,15 @@ type Proof interface {
 	StepUp(ctx context.Context, c account.Caller, property, password string) error
 }
 
-// Limiter refuses what comes too often. Its rule for changed details, each of
-// which is mailed, is named "payouts.details" (by account).
-type Limiter interface {
-	Allow(ctx context.Context, rule, key string) error
-}
-
 // Admins counts the active admins but one who may decide about money.
 type Admins interface {
 	EstablishedAdmins(ctx context.Context, tx *db.Tx, except string) (int, error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Deps are what payouts stand on.
 type Deps struct {
 	DB       *db.DB
-	Ledger   Ledger
+	Ledger   *ledger.Ledger
 	Keys     *secretbox.Keys
 	Members  Members
 	Debts    Debts
@@ -195,8 +178,8 @@ type Deps struct {
 	Audit    *audit.Log
 	Proof    Proof
 	Admins   Admins
-	Limiter  Limiter
-	Events   Publisher
+	Limiter  *limit.Limiter // its rule "payouts.details" is by account: each change is mailed
+	Events   *bus.Bus
 	Rules    func() Rules
 	Sender   func() rails.Sender
 	SiteName func() string // on statements
@@ -247,11 +230,16 @@ func (s *Service) Routes(r *api.Router) {
 // earner admits performers and studios.
 var earner = account.AnyOf(account.Performer, account.Studio)
 
-// earners are those who are paid, and what they are called in the addresses of their requests.
+// earners are those who are paid, what they are called in the addresses of their requests, and who
+// sees one of those: of a studio, also who decides the requests of its models, but for its own.
 var earners = []struct {
-	path string
-	role account.Role
-}{{"performer", account.Performer}, {"studio", account.Studio}}
+	path  string
+	role  account.Role
+	views api.Guard
+}{
+	{"performer", account.Performer, account.Performer.Guard()},
+	{"studio", account.Studio, account.DecideModelPayouts.Guard()},
+}
 
 // The refusals of a request.
 var (

@@ -272,10 +272,10 @@ func TestAuditFindsAForgottenExport(t *testing.T) {
 		}
 	}
 	h.Audit(t)
-	if err := tryExec(h, `UPDATE payout_releases SET agreed_by = said_by`); err == nil {
+	if err := testkit.TryExec(h.DB, `UPDATE payout_releases SET agreed_by = said_by`); err == nil {
 		t.Error("the database takes one admin for two")
 	}
-	if err := tryExec(h, `DELETE FROM payout_releases`); err != nil {
+	if err := testkit.TryExec(h.DB, `DELETE FROM payout_releases`); err != nil {
 		t.Fatal(err)
 	}
 	for _, v := range h.Violations(t) {

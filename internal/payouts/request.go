@@ -131,7 +131,7 @@ func (s *Requests) View(ctx context.Context, requestID string, by account.Caller
 		if r, err = selectRequest(ctx, tx, requestID); err != nil {
 			return err
 		}
-		if by.Role != account.Admin && by.ID != r.AccountID && (r.StudioID == "" || by.ID != r.StudioID) {
+		if by.Role != account.Admin && by.ID != r.AccountID && (r.StudioID == "" || by.ActsFor() != r.StudioID) {
 			return ErrAbsent
 		}
 		r, names, err = s.completed(ctx, tx, r)

@@ -17,8 +17,7 @@ func (s *Service) Rule() ledger.Rule {
 	return ledger.Rule{Kinds: []string{KindReserve, KindDone}, Check: s.check}
 }
 
-// checks select what breaks a rule: a subject and a text.
-var checks = []struct{ rule, query string }{
+var invariants = []ledger.Invariant{
 	{"payouts.reserve", `
 		SELECT r.id, 'did not reserve its units from its own earnings'
 		FROM payout_requests r
@@ -80,13 +79,10 @@ var checks = []struct{ rule, query string }{
 		ORDER BY b.id`},
 }
 
-func (s *Service) check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, c := range checks {
-		found, err := ledger.Find(ctx, tx, c.rule, c.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
+func (s *Service) check(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
+	all, err := ledger.FindAll(ctx, tx, invariants...)
+	if err != nil {
+		return nil, err
 	}
 	requests, err := db.All(ctx, tx, scanRequest, `SELECT `+requestRows.Columns+` FROM payout_requests ORDER BY id`)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"limelight/internal/payouts"
+	"limelight/internal/testkit"
 )
 
 // The audit finds what must not be.
@@ -31,16 +32,7 @@ func TestAuditFinds(t *testing.T) {
 			h.turned(t, ada, r.ID, payouts.Processing)
 			h.turned(t, ada, r.ID, payouts.Done)
 			h.asked(t, loft)
-			h.Audit(t)
-			if err := tryExec(h, lie.statement); err != nil {
-				t.Fatal(err)
-			}
-			for _, v := range h.Violations(t) {
-				if v.Rule == lie.rule {
-					return
-				}
-			}
-			t.Errorf("the audit does not find: %s", lie.statement)
+			h.FindsDamage(t, lie.rule, lie.statement)
 		})
 	}
 }
@@ -61,7 +53,7 @@ func TestDatabaseRefuses(t *testing.T) {
 		`UPDATE payout_requests SET batch_id = 'b' WHERE id = '%s'`,
 		`UPDATE payout_requests SET studio_id = 'nina' WHERE id = '%s'`,
 	} {
-		if err := tryExec(h, fmt.Sprintf(statement, r.ID)); err == nil {
+		if err := testkit.TryExec(h.DB, fmt.Sprintf(statement, r.ID)); err == nil {
 			t.Errorf("the database takes: %s", statement)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -71,20 +70,11 @@ var (
 )
 
 func setup(t testing.TB) *fixture {
-	h := over(t, testkit.DB(t), testKeys(t))
+	h := over(t, testkit.DB(t), testkit.Keys(t))
 	for _, who := range []account.Caller{nina, sara, loft, dock, ada, bea, tom} {
 		testkit.Person(t, h.DB, who.Role, who.ID)
 	}
 	return h
-}
-
-func testKeys(t testing.TB) *secretbox.Keys {
-	t.Helper()
-	keys, err := secretbox.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return keys
 }
 
 func over(t testing.TB, d *db.DB, keys *secretbox.Keys) *fixture {
@@ -267,12 +257,10 @@ func (h *fixture) preview(t testing.TB, who account.Caller) payouts.Preview {
 func (h *fixture) reverse(t testing.TB, p ledger.Posted) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.Ledger.Reverse(ctx, tx, p.ID, "")
+		_, err := h.Ledger.Reverse(ctx, tx, p.ID, ledger.Memo{})
 		return err
 	})
 }
-
-func tryExec(h *fixture, statement string) error { return testkit.TryExec(h.DB, statement) }
 
 func (h *fixture) openOf(t testing.TB, accountID string) string {
 	t.Helper()
@@ -281,21 +269,4 @@ func (h *fixture) openOf(t testing.TB, accountID string) string {
 		t.Fatalf("%s has %d open requests: %v", accountID, len(list), err)
 	}
 	return list[0].ID
-}
-
-// plan is how SQLite answers a query.
-func (h *fixture) plan(t testing.TB, query string) string {
-	t.Helper()
-	var steps []string
-	err := h.DB.Read(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		steps, err = db.All(ctx, tx, func(r db.Row) (step string, err error) {
-			var a, b, c int64
-			return step, r.Scan(&a, &b, &c, &step)
-		}, "EXPLAIN QUERY PLAN "+query)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(steps, "\n")
 }

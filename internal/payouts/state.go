@@ -93,7 +93,7 @@ func mayDecide(r Request, a ask) error {
 		return nil
 	case a.by.ID == r.AccountID:
 		return ErrOwn
-	case a.by.Role == account.Studio && a.by.ID == r.StudioID && r.StudioID != "",
+	case a.by.Role == account.Studio && a.by.ActsFor() == r.StudioID && r.StudioID != "",
 		a.by.Role == account.Admin && r.StudioID == "":
 		if a.to == Cancelled {
 			return errNoWay

@@ -25,7 +25,7 @@ type Statements struct {
 
 func (s *Statements) routes(r *api.Router) {
 	for _, who := range earners {
-		api.Raw(r, http.MethodGet, "/payout-requests/"+who.path+"/{id}/statement", "payouts."+who.path+".statement", s.getStatement, who.role.Guard())
+		api.Raw(r, http.MethodGet, "/payout-requests/"+who.path+"/{id}/statement", "payouts."+who.path+".statement", s.getStatement, who.views)
 	}
 	api.Raw(r, http.MethodGet, "/admin/payouts/requests/{id}/statement", "payouts.admin.statement", s.getStatement, account.SeePayouts.Guard(),
 		audit.As(statementViewed, "payout_request"))

@@ -9,6 +9,7 @@ import (
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/ledger"
 	"limelight/internal/testkit"
 	"limelight/migrations"
 )
@@ -75,7 +76,7 @@ func payUntilKilled(t *testing.T, where string) {
 			fmt.Println("paid", posted.ID) // one write: a line is whole or absent
 			if n%3 == i%3 {
 				err = h.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
-					_, err := h.Ledger.Reverse(ctx, tx, posted.ID, "taken back")
+					_, err := h.Ledger.Reverse(ctx, tx, posted.ID, ledger.Written("taken back"))
 					return err
 				})
 			}

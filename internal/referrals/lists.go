@@ -53,7 +53,7 @@ func (s *Service) Inviter(ctx context.Context, accountID string) (by account.Car
 		if r, found, err = selectReferral(ctx, tx, accountID); err != nil || !found {
 			return err
 		}
-		cards, err := s.People.Cards(ctx, tx, r.ReferrerID)
+		cards, err := s.Accounts.Cards(ctx, tx, r.ReferrerID)
 		by = cards[r.ReferrerID]
 		return err
 	})
@@ -106,7 +106,7 @@ func (s *Service) cards(ctx context.Context, tx *db.Tx, ids []string) (map[strin
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	return s.People.Cards(ctx, tx, ids...)
+	return s.Accounts.Cards(ctx, tx, ids...)
 }
 
 // shown is the name under which somebody is listed to who brought them: a

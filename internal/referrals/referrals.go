@@ -114,19 +114,6 @@ type Reward struct {
 // kept is what is left of the reward.
 func (r Reward) kept() money.Tokens { return r.Reward - r.Returned }
 
-// Ledger is the part of the ledger that referrals need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Balance(ctx context.Context, tx *db.Tx, a ledger.Account) (money.Tokens, error)
-	Flows(ctx context.Context, tx *db.Tx, kind, reference string) ([]ledger.Flow, error)
-}
-
-// People knows accounts.
-type People interface {
-	Get(ctx context.Context, tx *db.Tx, accountID string) (account.Account, error)
-	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
-}
-
 // Studios knows whose studio somebody belongs to now: a studio its own, a
 // performer hers; empty for none.
 type Studios interface {
@@ -141,8 +128,8 @@ type Visibility interface {
 // Deps are what referrals stand on.
 type Deps struct {
 	DB         *db.DB
-	Ledger     Ledger
-	People     People
+	Ledger     *ledger.Ledger
+	Accounts   *account.Service
 	Studios    Studios
 	Visibility Visibility
 	Terms      func() Terms                     // asked at each registration: settings
@@ -195,7 +182,7 @@ func (s *Service) inviter(ctx context.Context, tx *db.Tx, code string) (by accou
 	if err != nil {
 		return by, err
 	}
-	by, err = s.People.Get(ctx, tx, ownerID)
+	by, err = s.Accounts.Get(ctx, tx, ownerID)
 	if err == nil && by.Status != account.StatusActive {
 		return by, ErrNoCode
 	}

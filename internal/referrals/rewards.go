@@ -79,7 +79,7 @@ func (s *Service) reward(ctx context.Context, tx *db.Tx, t ledger.Transfer, flow
 func (s *Service) weigh(ctx context.Context, tx *db.Tx, of Referral) (Reward, error) {
 	now := s.Now()
 	r := Reward{ID: newID(now), ReferralID: of.ID, ReferrerID: of.ReferrerID, CreatedAt: now, rate: of.Rate}
-	by, err := s.People.Get(ctx, tx, of.ReferrerID)
+	by, err := s.Accounts.Get(ctx, tx, of.ReferrerID)
 	if err != nil {
 		return r, fmt.Errorf("who brought %s: %w", of.ReferredID, err)
 	}
@@ -115,7 +115,7 @@ func (s *Service) post(ctx context.Context, tx *db.Tx, r Reward, base ledger.Pos
 		return err
 	}
 	_, err := s.Ledger.Post(ctx, tx, ledger.Transfer{
-		Key: Kind + ":" + r.ID, Kind: Kind, Reference: r.ID, Payee: r.ReferrerID, Memo: "Referral reward",
+		Key: Kind + ":" + r.ID, Kind: Kind, Reference: r.ID, Payee: r.ReferrerID, Memo: rewardMemo.With(),
 		Legs: []ledger.Leg{{Source: ledger.SiteRevenue, Target: ledger.Earnings(r.ReferrerID), Amount: r.Reward}},
 	})
 	return err
@@ -234,7 +234,7 @@ func (s *Service) takeBack(ctx context.Context, tx *db.Tx, r Reward, amount mone
 		return err
 	}
 	_, err = s.Ledger.Post(ctx, tx, ledger.Transfer{
-		Key: Kind + "-return:" + back.id, Kind: Kind, Reference: r.ID, Payee: r.ReferrerID, Memo: "Referral reward taken back: refund",
+		Key: Kind + "-return:" + back.id, Kind: Kind, Reference: r.ID, Payee: r.ReferrerID, Memo: returnMemo.With(),
 		Legs: []ledger.Leg{{Source: from, Target: ledger.SiteRevenue, Amount: back.amount}},
 	})
 	if errors.Is(err, ledger.ErrFunds) {
@@ -286,7 +286,7 @@ func (s *Service) release(ctx context.Context, tx *db.Tx, memberID string, now t
 		return nil
 	}
 	_, err = s.Ledger.Post(ctx, tx, ledger.Transfer{
-		Key: Kind + "-release:" + releaseID, Kind: Kind, Reference: releaseID, Payee: memberID, Memo: "Referral rewards",
+		Key: Kind + "-release:" + releaseID, Kind: Kind, Reference: releaseID, Payee: memberID, Memo: releaseMemo.With(),
 		Legs: []ledger.Leg{{Source: ledger.Earnings(memberID), Target: ledger.Wallet(memberID), Amount: sum}},
 	})
 	return err

@@ -52,25 +52,17 @@ func over(t testing.TB, d *db.DB) *fixture {
 	t.Helper()
 	h := &fixture{clock: testkit.NewClock(), studios: &studios{of: map[string]string{}}}
 	h.terms = referrals.Terms{Rate: money.Percent(5), Months: 12, Hold: 7 * 24 * time.Hour}
-	quiet := slog.New(slog.DiscardHandler)
-	h.bus = bus.New(d, quiet, h.clock.Now)
+	h.bus = bus.New(d, slog.New(slog.DiscardHandler), h.clock.Now)
 	h.Bank = bank.Open(d, h.clock.Now, referrals.Rule(), bank.Unchecked("tip", "private", "wheel"))
 	rules := account.Limits()
 	for name := range rules {
 		rules[name] = limit.Rule{Max: 1000, Per: time.Hour}
 	}
-	var err error
-	h.accounts, err = account.New(account.Deps{
-		Keys: testkit.Keys(t),
-		DB:   d, Events: h.bus, Limits: limit.New(h.clock.Now, rules), Now: h.clock.Now, Log: quiet,
-		SiteName: func() string { return "Limelight" }, PublicURL: "https://example.com",
-		Referrals: h, Cost: account.Cost{MemoryKiB: 64, Iterations: 1},
+	h.accounts = testkit.Accounts(t, d, h.bus, h.clock.Now, func(d *account.Deps) {
+		d.Limits, d.Referrals = limit.New(h.clock.Now, rules), h
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	h.Service = referrals.New(referrals.Deps{
-		DB: d, Ledger: h.Ledger, People: h.accounts, Studios: h.studios, Visibility: h,
+		DB: d, Ledger: h.Ledger, Accounts: h.accounts, Studios: h.studios, Visibility: h,
 		Home: api.Origin, Terms: func() referrals.Terms { return h.terms }, Secure: true, Now: h.clock.Now,
 	})
 	h.Ledger.FollowedBy(h.Service)
@@ -177,7 +169,7 @@ func (h *fixture) refund(t testing.TB, s sale, key string, gross, remaining mone
 func (h *fixture) reverse(t testing.TB, transferID string) {
 	t.Helper()
 	h.Write(t, func(ctx context.Context, tx *db.Tx) error {
-		_, err := h.Ledger.Reverse(ctx, tx, transferID, "taken back")
+		_, err := h.Ledger.Reverse(ctx, tx, transferID, ledger.Written("taken back"))
 		return err
 	})
 }

@@ -100,6 +100,14 @@ func (c Caps) Carry(price Money) error {
 	return fault.Field("currency", "This gateway does not take %s", price.Currency)
 }
 
+// Take refuses an intent that is none, or whose price the gateway cannot carry.
+func (c Caps) Take(in Intent) error {
+	if err := in.Valid(); err != nil {
+		return err
+	}
+	return c.Carry(in.Price)
+}
+
 // Site is what the operator has said about the whole site.
 type Site struct {
 	Adult       bool // the setting adultMode

@@ -102,10 +102,7 @@ type checkout struct {
 // Start makes an invoice, or finds the one that an earlier start has made: the
 // API has no idempotency key, but invoices can be searched by our value.
 func (g *Gateway) Start(ctx context.Context, in gateway.Intent) (gateway.Next, error) {
-	if err := in.Valid(); err != nil {
-		return gateway.Next{}, err
-	}
-	if err := g.Caps().Carry(in.Price); err != nil {
+	if err := g.Caps().Take(in); err != nil {
 		return gateway.Next{}, err
 	}
 	open, err := g.open(ctx, in)

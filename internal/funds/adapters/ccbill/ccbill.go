@@ -133,10 +133,7 @@ func (g *Gateway) Caps() gateway.Caps {
 // Start makes the address of the form. Nothing is called: the digest is what
 // keeps the price as it is.
 func (g *Gateway) Start(_ context.Context, in gateway.Intent) (gateway.Next, error) {
-	if err := in.Valid(); err != nil {
-		return gateway.Next{}, err
-	}
-	if err := g.Caps().Carry(in.Price); err != nil {
+	if err := g.Caps().Take(in); err != nil {
 		return gateway.Next{}, err
 	}
 	price, ok := in.Price.TextWith(2)

@@ -109,10 +109,7 @@ func (g *Gateway) Start(ctx context.Context, in gateway.Intent) (gateway.Next, e
 	if err := g.Caps().Admit(g.deps.Site()); err != nil {
 		return gateway.Next{}, err
 	}
-	if err := in.Valid(); err != nil {
-		return gateway.Next{}, err
-	}
-	if err := g.Caps().Carry(in.Price); err != nil {
+	if err := g.Caps().Take(in); err != nil {
 		return gateway.Next{}, err
 	}
 	o := Order{

@@ -100,10 +100,7 @@ func (g *Gateway) Caps() gateway.Caps {
 
 // Start makes the address of the order page. Nothing is called.
 func (g *Gateway) Start(_ context.Context, in gateway.Intent) (gateway.Next, error) {
-	if err := in.Valid(); err != nil {
-		return gateway.Next{}, err
-	}
-	if err := g.Caps().Carry(in.Price); err != nil {
+	if err := g.Caps().Take(in); err != nil {
 		return gateway.Next{}, err
 	}
 	params := map[string]string{
