@@ -31,6 +31,7 @@ type (
 // Types, statuses and reasons of a show, and a status of Decided.
 const (
 	Public        = lifecycle.Public
+	Live          = lifecycle.Live
 	Ended         = lifecycle.Ended
 	PerformerLeft = lifecycle.PerformerLeft
 	Moderator     = lifecycle.Moderator

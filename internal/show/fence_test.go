@@ -130,12 +130,12 @@ type playlists struct{ asked, warm []string }
 func (p *playlists) URL(showID string, epoch int, _ string) (string, bool) {
 	room := lifecycle.Show{ID: showID, Epoch: epoch}.Room()
 	p.asked = append(p.asked, room)
-	return "/hls/" + room, true
+	return "/live/hls/" + room, true
 }
 
 func (p *playlists) Early(showID string, epoch int, _ string) (string, bool) {
 	room := lifecycle.Show{ID: showID, Epoch: epoch}.Room()
-	return "/hls/" + room, slices.Contains(p.warm, room)
+	return "/live/hls/" + room, slices.Contains(p.warm, room)
 }
 
 func (p *playlists) Viewers(string, int) int { return 0 }

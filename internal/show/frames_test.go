@@ -81,7 +81,7 @@ func (r fakeFixture) saysWhy(t *testing.T, showID string, want lifecycle.Cause) 
 	if got := sessionOf(r.now(t, showID)).LostCause; got != want {
 		t.Errorf("the show is paused because of %q, want %q", got, want)
 	}
-	if heard(r.news, func(e core.Changed) bool {
+	if count(t, r.changed, func(e core.Changed) bool {
 		return e.ShowID == showID && e.Status == lifecycle.Paused && e.Cause == want
 	}) == 0 {
 		t.Errorf("nobody is told that the show is paused because of %q", want)

@@ -136,7 +136,7 @@ func (s *groupShows) JoinGroup(ctx context.Context, who account.Caller, performe
 }
 
 func (s *groupShows) newSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, who account.Caller) (one lifecycle.Seat, err error) {
-	person, err := s.People.Get(ctx, tx, who.ID)
+	person, err := s.Accounts.Get(ctx, tx, who.ID)
 	if err != nil {
 		return one, err
 	}

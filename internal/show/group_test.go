@@ -14,6 +14,7 @@ import (
 	"limelight/internal/show/core"
 	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/testkit"
 )
 
 // joins takes a seat in Nina's group show; the token is empty while it waits.
@@ -141,12 +142,13 @@ func TestGroupStartWithoutFunds(t *testing.T) {
 	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 10)
+	seated := testkit.Hear[core.Seated](r.bus)
 	opened, _ := r.group(t, Grouping{MinParticipants: 2})
 	r.joins(t, r.ann)
 	r.spend(t, r.ann, 1)
 	r.joins(t, r.tom)
 	r.pass(t, 2*time.Second)
-	if n := heard(r.news, func(e core.Seated) bool { return e.MemberID == "ann" && e.Reason == lifecycle.BalanceExhausted }); n != 1 {
+	if n := count(t, seated, func(e core.Seated) bool { return e.MemberID == "ann" && e.Reason == lifecycle.BalanceExhausted }); n != 1 {
 		t.Errorf("Ann was told %d times", n)
 	}
 	r.is(t, opened.ID, lifecycle.Starting, "")
@@ -183,6 +185,7 @@ func TestEmptySeatIsFreed(t *testing.T) {
 	r := setupFake(t)
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
+	seated := testkit.Hear[core.Seated](r.bus)
 	opened, _ := r.group(t, Grouping{})
 	toms := r.joins(t, r.tom)
 	r.enter(t, toms)
@@ -193,7 +196,7 @@ func TestEmptySeatIsFreed(t *testing.T) {
 	r.pass(t, 34*time.Second)
 	r.is(t, opened.ID, lifecycle.Live, "")
 	r.wallet(t, r.tom, money.Whole(90))
-	if n := heard(r.news, func(e core.Seated) bool { return e.Kind == "left" }); n != 2 {
+	if n := count(t, seated, func(e core.Seated) bool { return e.Kind == "left" }); n != 2 {
 		t.Errorf("%d seats were freed", n)
 	}
 	r.audit(t)

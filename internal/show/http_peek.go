@@ -21,7 +21,7 @@ type PeekOffer struct {
 	Seconds     int          `json:"seconds" doc:"of one window"`
 	Sound       bool         `json:"sound" doc:"she is heard, too"`
 	ExpiresAt   time.Time    `json:"expiresAt" doc:"of the offer"`
-	EndsAt      *time.Time   `json:"endsAt,omitempty" doc:"of the window that runs"`
+	EndsAt      time.Time    `json:"endsAt,omitzero" doc:"of the window that runs"`
 }
 
 // askPeekInput calls its parameter as the other calls of the path do: OpenAPI knows paths apart
@@ -81,7 +81,7 @@ func (s *peekIns) peekSession(ctx context.Context, one lifecycle.Seat, origin st
 			return err
 		}
 		session = Session{
-			SessionID: current.ID, PerformerID: current.PerformerID, Type: current.Type, Status: current.Status, ExpiresAt: &one.EndsAt,
+			SessionID: current.ID, PerformerID: current.PerformerID, Type: current.Type, Status: current.Status, ExpiresAt: one.EndsAt,
 		}
 		session.Meter, err = s.meterState(ctx, tx, one)
 		return err
@@ -97,7 +97,7 @@ func (s *peekIns) peekSession(ctx context.Context, one lifecycle.Seat, origin st
 func (s *peekIns) peekOffer(ctx context.Context, asked store.Peek, one *lifecycle.Seat) (offer PeekOffer, err error) {
 	offer = PeekOffer{ID: asked.ID, Price: asked.Price, Seconds: asked.Seconds, ExpiresAt: asked.ExpiresAt}
 	if one != nil {
-		offer.EndsAt = &one.EndsAt
+		offer.EndsAt = one.EndsAt
 	}
 	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		of, err := store.SelectShow(ctx, tx, asked.ShowID)

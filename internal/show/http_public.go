@@ -9,6 +9,7 @@ import (
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/sanitize"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/store"
 )
 
@@ -41,11 +42,11 @@ func (s *publicShows) stop(ctx context.Context, _ *struct{}) (Stopped, error) {
 // StreamKey is what a performer sees of the stream key: the key itself only when
 // it was just made.
 type StreamKey struct {
-	Key    string     `json:"key,omitempty" doc:"only in the answer that makes it"`
-	URL    string     `json:"url" doc:"the server address for the broadcasting program"`
-	Exists bool       `json:"exists"`
-	MadeAt *time.Time `json:"madeAt,omitempty"`
-	UsedAt *time.Time `json:"usedAt,omitempty"`
+	Key    string    `json:"key,omitempty" doc:"only in the answer that makes it"`
+	URL    string    `json:"url" doc:"the server address for the broadcasting program"`
+	Exists bool      `json:"exists"`
+	MadeAt time.Time `json:"madeAt,omitzero"`
+	UsedAt time.Time `json:"usedAt,omitzero"`
 }
 
 func (s *publicShows) streamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
@@ -55,10 +56,7 @@ func (s *publicShows) streamKey(ctx context.Context, _ *struct{}) (StreamKey, er
 		if err != nil {
 			return err
 		}
-		answer.Exists, answer.MadeAt = true, &key.Made
-		if !key.Used.IsZero() {
-			answer.UsedAt = &key.Used
-		}
+		answer.Exists, answer.MadeAt, answer.UsedAt = true, key.Made, key.Used
 		return nil
 	})
 	if errors.Is(err, db.ErrNone) {
@@ -69,8 +67,7 @@ func (s *publicShows) streamKey(ctx context.Context, _ *struct{}) (StreamKey, er
 
 func (s *publicShows) newStreamKey(ctx context.Context, _ *struct{}) (StreamKey, error) {
 	key, err := s.NewStreamKey(ctx, account.CallerFrom(ctx).ID)
-	now := s.Now()
-	return StreamKey{Key: key, URL: api.Origin(ctx) + "/whip", Exists: true, MadeAt: &now}, err
+	return StreamKey{Key: key, URL: api.Origin(ctx) + "/whip", Exists: true, MadeAt: s.Now()}, err
 }
 
 type joinInput struct {
@@ -84,10 +81,18 @@ func (s *clientSessions) join(ctx context.Context, in *joinInput) (Session, erro
 type sessionInput struct {
 	PerformerID string `path:"performerId"`
 	Type        string `path:"type"`
+	OrNone      bool   `query:"orNone" doc:"null where there is none, instead of 404"`
 }
 
-func (s *clientSessions) session(ctx context.Context, in *sessionInput) (Session, error) {
-	return s.Current(ctx, account.CallerFrom(ctx), in.PerformerID, in.Type)
+// A type of its own, since the API's document names answers by their types.
+type openSession *Session
+
+func (s *clientSessions) session(ctx context.Context, in *sessionInput) (openSession, error) {
+	current, err := s.Current(ctx, account.CallerFrom(ctx), in.PerformerID, in.Type)
+	if in.OrNone && errors.Is(err, gate.ErrNoShow) {
+		return nil, nil
+	}
+	return &current, err
 }
 
 type tokenInput struct {

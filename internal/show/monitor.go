@@ -42,7 +42,7 @@ type StagedShow struct {
 	Title     string           `json:"title"`
 	Performer Person           `json:"performer"`
 	OpenedAt  time.Time        `json:"openedAt"`
-	StartedAt *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
+	StartedAt time.Time        `json:"startedAt,omitzero" doc:"when the first picture came"`
 	Viewers   int              `json:"viewers" doc:"of a public show"`
 	Members   int              `json:"members" doc:"with a seat in a paid show"`
 	Peekers   int              `json:"peekers" doc:"who look into a private show"`
@@ -63,7 +63,7 @@ func (m *monitor) staged(ctx context.Context, in *stagedInput) (list api.List[St
 		for i, one := range shows {
 			ids[i] = one.PerformerID
 		}
-		cards, err := m.People.Cards(ctx, tx, ids...)
+		cards, err := m.Accounts.Cards(ctx, tx, ids...)
 		if err != nil {
 			return err
 		}
@@ -80,14 +80,10 @@ func (m *monitor) staged(ctx context.Context, in *stagedInput) (list api.List[St
 }
 
 func stagedOf(s lifecycle.Show, card account.Card) StagedShow {
-	seen := StagedShow{
+	return StagedShow{
 		ID: s.ID, Type: s.Type, Status: s.Status, Title: s.Title, Performer: personOf(card),
-		OpenedAt: s.StartedAt, Viewers: s.Viewers,
+		OpenedAt: s.StartedAt, StartedAt: s.LiveAt, Viewers: s.Viewers,
 	}
-	if !s.LiveAt.IsZero() {
-		seen.StartedAt = &s.LiveAt
-	}
-	return seen
 }
 
 func (seen *StagedShow) count(ctx context.Context, tx *db.Tx) error {

@@ -1,6 +1,10 @@
 package show
 
-import "limelight/internal/notices/push"
+import (
+	"limelight/internal/kit/lang"
+	"limelight/internal/notices"
+	"limelight/internal/notices/push"
+)
 
 // What the two sides of a request for a private show are told at once.
 var (
@@ -18,6 +22,17 @@ var (
 		return closedPayload{e.ID, e.ConversationID, e.Status}
 	})
 )
+
+// Asked is a request as its performer is told of it later.
+type Asked struct{ RequestID, Username string }
+
+// RequestNotice tells a performer that a member asked for a private show.
+var RequestNotice = notices.Declare("request.received", notices.Class{Group: notices.Request}, func(say lang.Teller, a Asked) notices.Letter {
+	return notices.Letter{
+		Subject: say("%s has sent you a private chat request", a.Username),
+		Lines:   []string{say("A request does not wait long for an answer. While you are online you can be asked again.")},
+	}
+}, Asked{"r1", "Sam"}).Once(func(a Asked) string { return a.RequestID })
 
 type (
 	decidedPayload struct {

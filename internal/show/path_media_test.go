@@ -3,6 +3,7 @@ package show
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/kit/sfu/whiptest"
+	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
 	"limelight/internal/show/meter"
 	"limelight/internal/testkit"
@@ -23,6 +25,8 @@ type onAPath struct {
 	key  string
 	show lifecycle.Show
 	tom  *whiptest.Viewer
+	// published counts her program's connections, and left those whose end the service has taken.
+	published, left atomic.Int64
 }
 
 // A program in a network that loses packets follows into a private show; then its
@@ -38,7 +42,7 @@ func TestStreamKeyOnBadNetwork(t *testing.T) {
 	p.path.Move()
 	p.runs(t, 20*time.Second)
 	p.hasPaid(t, 40*time.Second, 1)
-	if p.news.has(lifecycle.Paused, "") {
+	if p.isTold(t, lifecycle.Paused, "") {
 		t.Error("the show paused, though its picture kept coming")
 	}
 
@@ -75,6 +79,11 @@ func onBadPath(t *testing.T) *onAPath {
 	var port int
 	p := &onAPath{fixture: setup(t, func(c *sfu.Config) { port = c.UDPPort })}
 	p.give(t, p.fixture.tom, 300)
+	p.engine.OnEvent(func(_ context.Context, ev sfu.Event) {
+		if ev.Kind == sfu.Left && gate.ReadIdentity(ev.Identity).Kind == gate.KindPublisher {
+			p.left.Add(1)
+		}
+	})
 	p.path = whiptest.Through(t, p.url, port, 11)
 	var err error
 	if p.key, err = p.NewStreamKey(t.Context(), "nina"); err != nil {
@@ -110,7 +119,8 @@ func onBadPath(t *testing.T) *onAPath {
 	return p
 }
 
-// publishes connects the program, as it does by itself when it lost its way.
+// publishes connects the program, as it does by itself when it lost its way, and waits until the end of its connection
+// before is over and done: until then the show may pause once more, for as long as the engine takes.
 func (p *onAPath) publishes(t *testing.T, by string) *whiptest.Publisher {
 	t.Helper()
 	program, err := whiptest.Publish(t.Context(), by+"/whip", p.key, whiptest.Card())
@@ -118,6 +128,8 @@ func (p *onAPath) publishes(t *testing.T, by string) *whiptest.Publisher {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { program.Close() })
+	before := p.published.Add(1) - 1
+	within(t, 60*time.Second, "the connection before has ended", func() bool { return p.left.Load() >= before })
 	return program
 }
 

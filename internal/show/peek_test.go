@@ -58,9 +58,10 @@ func opened(t *testing.T, want Asking) (fakeFixture, pair) {
 
 func TestPeekIn(t *testing.T) {
 	r, p := opened(t, Asking{})
+	seated := testkit.Hear[core.Seated](r.bus)
 	peekID, token := r.looksIn(t, r.ann, false)
 	r.wallet(t, r.ann, money.Whole(90))
-	if n := heard(r.news, func(e core.Seated) bool { return e.Peekers == 1 && e.Participant == nil && e.MemberID == "" }); n != 1 {
+	if n := count(t, seated, func(e core.Seated) bool { return e.Peekers == 1 && e.Participant == nil && e.MemberID == "" }); n != 1 {
 		t.Errorf("the pair was told %d times that somebody looks in", n)
 	}
 	r.pass(t, 59*time.Second)
@@ -155,6 +156,7 @@ func TestPeekRefusals(t *testing.T) {
 // What the pair, the room and the peeker are told holds nobody's name.
 func TestPeekersAreAnonymous(t *testing.T) {
 	r, p := opened(t, Asking{Camera: lifecycle.CameraVideo})
+	seated := testkit.Hear[core.Seated](r.bus)
 	peekID, token := r.looksIn(t, r.ann, false)
 	for who, call := range map[*account.Caller]string{
 		&r.tom:  "POST /streaming/private-chat/" + p.show.ConversationID + "/join",
@@ -169,11 +171,7 @@ func TestPeekersAreAnonymous(t *testing.T) {
 	if strings.Contains(answer, `tom"`) || strings.Contains(answer, `"talk`) {
 		t.Errorf("Ann reads %s", answer)
 	}
-	for _, e := range r.news.list {
-		told, ok := e.(core.Seated)
-		if !ok {
-			continue
-		}
+	for _, told := range seated.All(t) {
 		told.PeekerID = "" // the bus's own, for telling Ann alone
 		if text, err := json.Marshal(told); err != nil || strings.Contains(string(text), `"ann"`) {
 			t.Errorf("the room is told %s (%v)", text, err)

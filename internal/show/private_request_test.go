@@ -15,6 +15,7 @@ import (
 	"limelight/internal/show/core"
 	"limelight/internal/show/gate"
 	"limelight/internal/show/lifecycle"
+	"limelight/internal/testkit"
 )
 
 // A request that is cancelled has rung the bell too, so that there are few of one member; one that was refused has not.
@@ -64,6 +65,7 @@ func TestRequestRefusals(t *testing.T) {
 		t.Errorf("29 of 30 tokens: %v %+v", short, f)
 	}
 	r.give(t, r.tom, 71)
+	const verifiedAt = `UPDATE accounts SET email_verified_at = $1 WHERE id = 'tom'`
 	for name, c := range map[string]struct {
 		set  func()
 		want error
@@ -74,7 +76,7 @@ func TestRequestRefusals(t *testing.T) {
 		"favourites":   {func() { r.stage.offer.WhoMayAsk = "favourites" }, ErrFansOnly},
 		"balance":      {func() { r.stage.offer.WhoMayAsk, r.stage.offer.MinBalance = "balance", money.Whole(101) }, ErrRicher},
 		"no exclusive": {func() { r.stage.offer.Exclusive = 0 }, ErrNoExclusive},
-		"mail":         {func() { r.unverified["tom"] = true }, ErrMail},
+		"mail":         {func() { testkit.Exec(t, r.DB, verifiedAt, 0) }, ErrMail},
 		"blocked":      {func() { r.stage.blocked["tom"] = true }, gate.ErrNoPerformer},
 		"unverified":   {func() { r.stage.refused["nina"] = errUnverified }, ErrOffline},
 	} {
@@ -88,7 +90,7 @@ func TestRequestRefusals(t *testing.T) {
 			t.Errorf("%s: the quote says %+v (%v)", name, q, err)
 		}
 		r.stage.offer = offer
-		delete(r.unverified, "tom")
+		testkit.Exec(t, r.DB, verifiedAt, 1)
 		delete(r.stage.blocked, "tom")
 		delete(r.stage.refused, "nina")
 		r.online["nina"] = true
@@ -113,6 +115,7 @@ func TestRequestExpires(t *testing.T) {
 	}{{119 * time.Second, nil}, {121 * time.Second, ErrDecided}} {
 		r := setupFake(t)
 		r.give(t, r.tom, 100)
+		decided := testkit.Hear[core.Decided](r.bus)
 		asked := r.asks(t, r.tom, Asking{})
 		r.pass(t, c.after)
 		if _, err := r.Accept(t.Context(), r.nina, asked.ConversationID); !errors.Is(err, c.want) {
@@ -120,7 +123,7 @@ func TestRequestExpires(t *testing.T) {
 		}
 		if c.want != nil {
 			r.is(t, asked.ID, lifecycle.Ended, lifecycle.Expired)
-			if heard(r.news, func(d core.Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
+			if count(t, decided, func(d core.Decided) bool { return d.Status == "expired" && d.MemberID == "tom" }) != 1 {
 				t.Error("nobody told Tom that his request expired")
 			}
 		}
@@ -167,6 +170,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 	r.give(t, r.tom, 100)
 	r.give(t, r.ann, 100)
 	r.give(t, r.ben, 100)
+	decided := testkit.Hear[core.Decided](r.bus)
 	requests := []lifecycle.Show{r.asks(t, r.tom, Asking{}), r.asks(t, r.ann, Asking{}), r.asks(t, r.ben, Asking{})}
 	won := make([]error, len(requests))
 	var wg sync.WaitGroup
@@ -185,7 +189,7 @@ func TestTwoAcceptancesAtOnce(t *testing.T) {
 	if accepted != 1 {
 		t.Errorf("%d shows were accepted at once", accepted)
 	}
-	if busy := heard(r.news, func(d core.Decided) bool { return d.Status == core.Busy }); busy != 2 {
+	if busy := count(t, decided, func(d core.Decided) bool { return d.Status == core.Busy }); busy != 2 {
 		t.Errorf("%d of the others heard that she is busy", busy)
 	}
 	pending := 0
@@ -225,6 +229,7 @@ func TestOneMemberTwoPerformers(t *testing.T) {
 
 func TestBalanceShownToPerformer(t *testing.T) {
 	r := setupFake(t)
+	requested := testkit.Hear[Requested](r.bus)
 	for who, want := range map[*account.Caller]string{&r.tom: lifecycle.BalanceExact, &r.ann: lifecycle.BalanceEnough, &r.ben: lifecycle.BalanceHidden} {
 		r.give(t, *who, 77)
 		r.asks(t, *who, Asking{Balance: want})
@@ -250,7 +255,7 @@ func TestBalanceShownToPerformer(t *testing.T) {
 			}
 		}
 	}
-	told := heard(r.news, func(e Requested) bool { return e.Request.User.ID == "ben" && e.Request.User.Balance == nil })
+	told := count(t, requested, func(e Requested) bool { return e.Request.User.ID == "ben" && e.Request.User.Balance == nil })
 	if told != 1 {
 		t.Error("the event tells what Ben hides")
 	}

@@ -80,10 +80,11 @@ func TestConnectTimeout(t *testing.T) {
 func TestBalanceExhausted(t *testing.T) {
 	r := setupFake(t)
 	r.give(t, r.tom, 30) // exactly one minute
+	ticked := testkit.Hear[core.Ticked](r.bus)
 	p := r.private(t, r.tom, Asking{})
 	r.pass(t, 74*time.Second)
 	r.is(t, p.show.ID, lifecycle.Live, "")
-	if n := heard(r.news, func(k core.Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
+	if n := count(t, ticked, func(k core.Ticked) bool { return k.Low == 15 && k.Missing == money.Whole(30) }); n != 1 {
 		t.Errorf("Tom was warned %d times of the last 15 seconds", n)
 	}
 	r.pass(t, 2*time.Second)
@@ -289,6 +290,7 @@ func TestOneSeatOneDevice(t *testing.T) {
 	p := r.private(t, r.tom, Asking{Camera: lifecycle.CameraAudio})
 	phone := r.tom
 	phone.SessionID = "phone"
+	logIn(t, r.DB, phone)
 	session, err := r.JoinPrivate(t.Context(), phone, p.show.ConversationID, false, "")
 	if err != nil {
 		t.Fatal(err)
@@ -358,6 +360,8 @@ func TestPrivateOverHTTP(t *testing.T) {
 		{Name: "a camera nobody knows", As: r.tom, Do: "POST /streaming/private-chat/nina", Body: `{"camera":"hologram"}`, Status: http.StatusUnprocessableEntity, Has: `"property":"camera"`},
 		{Name: "asking", As: r.tom, Do: "POST /streaming/private-chat/nina", Body: `{"camera":"video","balance":"enough"}`, Status: http.StatusOK, Has: `"status":"pending"`, Lacks: "token"},
 		{Name: "asking again", As: r.tom, Do: "POST /streaming/private-chat/nina", Status: http.StatusConflict, Has: `"error":"already_pending"`},
+		{Name: "what a request says", As: r.nina, Do: "GET /streaming/private-chat/requests", Status: http.StatusOK,
+			Has: `"user":{"_id":"tom","username":"tom","avatar":"","enough":true},"createdAt":"`},
 		{Name: "her list", As: r.nina, Do: "GET /streaming/private-chat/requests", Status: http.StatusOK, Has: `"enough":true`, Lacks: `"balance"`},
 		{Name: "his own request", As: r.tom, Do: "GET /streaming/session/nina/private", Status: http.StatusOK, Has: `"expiresAt"`},
 		{Name: "nobody else's", As: r.ann, Do: "GET /streaming/session/nina/private", Status: http.StatusNotFound},

@@ -181,7 +181,7 @@ type Stopped struct {
 type Summary struct {
 	SessionID  string       `json:"sessionId"`
 	Type       string       `json:"type" enum:"public,private,group"`
-	StartedAt  *time.Time   `json:"startedAt,omitempty" doc:"absent: there never was a picture"`
+	StartedAt  time.Time    `json:"startedAt,omitzero" doc:"absent: there never was a picture"`
 	EndedAt    time.Time    `json:"endedAt"`
 	Seconds    int64        `json:"seconds" doc:"since the first picture"`
 	MaxViewers int          `json:"mostViewers" doc:"at once"`
@@ -223,11 +223,11 @@ func (s *publicShows) summary(ctx context.Context, tx *db.Tx, showID string) (*S
 	if err != nil {
 		return nil, err
 	}
-	sum := &Summary{SessionID: over.ID, Type: over.Type, EndedAt: over.EndedAt, MaxViewers: over.MaxViewers}
+	sum := &Summary{SessionID: over.ID, Type: over.Type, StartedAt: over.LiveAt, EndedAt: over.EndedAt, MaxViewers: over.MaxViewers}
 	if over.LiveAt.IsZero() {
 		return sum, nil
 	}
-	sum.StartedAt, sum.Seconds = &over.LiveAt, int64(over.EndedAt.Sub(over.LiveAt)/time.Second)
+	sum.Seconds = int64(over.EndedAt.Sub(over.LiveAt) / time.Second)
 	sum.Tips, sum.Net, err = s.Incomes.EarnedSince(ctx, tx, over.PerformerID, over.LiveAt)
 	return sum, err
 }

@@ -66,7 +66,7 @@ func (s *quotes) Quote(ctx context.Context, who account.Caller, performerID stri
 }
 
 func (s *quotes) quote(ctx context.Context, tx *db.Tx, who account.Caller, performerID string, offer seams.Offer) (Quote, error) {
-	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(who.ID))
+	balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(who.ID))
 	if err != nil {
 		return Quote{}, err
 	}
@@ -91,7 +91,7 @@ func (s *quotes) mayAsk(ctx context.Context, tx *db.Tx, who account.Caller, perf
 	if err := s.AdmitKnown(ctx, tx, performerID, who); err != nil {
 		return offer, err
 	}
-	person, err := s.People.Get(ctx, tx, who.ID)
+	person, err := s.Accounts.Get(ctx, tx, who.ID)
 	if err != nil {
 		return offer, err
 	}
@@ -146,7 +146,7 @@ func (s *quotes) checkAsker(ctx context.Context, tx *db.Tx, memberID, performerI
 		}
 		return err
 	case "balance":
-		balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
+		balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(memberID))
 		if err != nil {
 			return err
 		}

@@ -27,8 +27,8 @@ type Receipt struct {
 	ShowID        string           `json:"showId"`
 	Type          string           `json:"type" enum:"private,group,peekIn"`
 	Performer     Person           `json:"performer"`
-	StartedAt     *time.Time       `json:"startedAt,omitempty" doc:"absent: the media never met"`
-	EndedAt       *time.Time       `json:"endedAt,omitempty"`
+	StartedAt     time.Time        `json:"startedAt,omitzero" doc:"absent: the media never met"`
+	EndedAt       time.Time        `json:"endedAt,omitzero"`
 	Seconds       int64            `json:"seconds" doc:"metered, free seconds included"`
 	Minutes       int              `json:"minutes" doc:"charged"`
 	Price         money.Tokens     `json:"price" doc:"tokens per minute"`
@@ -75,7 +75,7 @@ func (s *receipts) Receipt(ctx context.Context, who account.Caller, showID strin
 		for _, one := range seats {
 			ids = append(ids, one.MemberID)
 		}
-		cards, err := s.People.Cards(ctx, tx, ids...)
+		cards, err := s.Accounts.Cards(ctx, tx, ids...)
 		if err != nil {
 			return err
 		}
@@ -125,7 +125,7 @@ func (r *Receipt) forPerformer(of lifecycle.Show, seats []lifecycle.Seat, meters
 		}
 	}
 	r.Net = &net
-	r.span(of.LiveAt, of.EndedAt)
+	r.StartedAt, r.EndedAt = of.LiveAt, of.EndedAt
 	return nil
 }
 
@@ -136,7 +136,6 @@ func (r *Receipt) forMember(memberID string, of lifecycle.Show, seats []lifecycl
 		return gate.ErrNoShow
 	}
 	var gross money.Tokens
-	var began, ended time.Time
 	for _, one := range mine {
 		m := meters[one.ID]
 		gross += m.Gross - m.Refund
@@ -146,29 +145,19 @@ func (r *Receipt) forMember(memberID string, of lifecycle.Show, seats []lifecycl
 		if m.Price > 0 {
 			r.Price = m.Price
 		}
-		if began.IsZero() {
-			began = m.StartedAt
+		if r.StartedAt.IsZero() {
+			r.StartedAt = m.StartedAt
 		}
-		ended, r.Reason, r.Refused = one.LeftAt, one.Reason, m.Refused
+		r.EndedAt, r.Reason, r.Refused = one.LeftAt, one.Reason, m.Refused
 		if one.Kind == lifecycle.PeekSeat {
 			r.Type = string(meter.PeekIn)
 		}
 	}
-	if ended.IsZero() {
-		ended = of.EndedAt
+	if r.EndedAt.IsZero() {
+		r.EndedAt = of.EndedAt
 	}
 	r.Gross = &gross
-	r.span(began, ended)
 	return nil
-}
-
-func (r *Receipt) span(began, ended time.Time) {
-	if !began.IsZero() {
-		r.StartedAt = &began
-	}
-	if !ended.IsZero() {
-		r.EndedAt = &ended
-	}
 }
 
 // Payment is the minute that is running and what was paid for it.
@@ -185,14 +174,10 @@ type Payment struct {
 
 // Pay settles the minute now running of the caller's own meter and returns its
 // transaction, however often it is called. The server bills the same without.
-func (s *receipts) Pay(ctx context.Context, who account.Caller, conversationID, key string) (paid Payment, err error) {
-	err = s.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		paid, err = idempotency.Once(ctx, tx, "show.pay:"+who.ID, key, conversationID, s.Now(), func() (Payment, error) {
-			return s.pay(ctx, tx, who.ID, conversationID)
-		})
-		return err
+func (s *receipts) Pay(ctx context.Context, who account.Caller, conversationID, key string) (Payment, error) {
+	return idempotency.Write(ctx, s.DB, "show.pay:"+who.ID, key, conversationID, s.Now, func(ctx context.Context, tx *db.Tx) (Payment, error) {
+		return s.pay(ctx, tx, who.ID, conversationID)
 	})
-	return paid, err
 }
 
 func (s *receipts) pay(ctx context.Context, tx *db.Tx, memberID, conversationID string) (Payment, error) {

@@ -52,14 +52,14 @@ func (s *privateShows) publishRequest(ctx context.Context, tx *db.Tx, asked life
 }
 
 func (s *privateShows) request(ctx context.Context, tx *db.Tx, asked lifecycle.Show) (Request, error) {
-	cards, err := s.People.Cards(ctx, tx, asked.MemberID)
+	cards, err := s.Accounts.Cards(ctx, tx, asked.MemberID)
 	if err != nil {
 		return Request{}, err
 	}
 	card := cards[asked.MemberID]
 	user := Asker{ID: asked.MemberID, Username: card.Username, Avatar: card.AvatarURL}
 	if asked.BalanceShown != lifecycle.BalanceHidden {
-		balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(asked.MemberID))
+		balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(asked.MemberID))
 		if err != nil {
 			return Request{}, err
 		}

@@ -70,7 +70,7 @@ type Session struct {
 	Viewers      int              `json:"viewers"`
 	Publish      *Publish         `json:"publish,omitempty" doc:"absent for a performer whose broadcasting program publishes"`
 	Play         *Play            `json:"play,omitempty"`
-	StartedAt    *time.Time       `json:"startedAt,omitempty" doc:"when the first picture came"`
+	StartedAt    time.Time        `json:"startedAt,omitzero" doc:"when the first picture came"`
 
 	MemberID        string          `json:"memberId,omitempty"`
 	Member          *Person         `json:"member,omitempty" doc:"of a private show, for the two in it"`
@@ -78,11 +78,11 @@ type Session struct {
 	Price           money.Tokens    `json:"price,omitempty" doc:"tokens per minute of a paid show"`
 	Exclusive       bool            `json:"exclusive,omitempty"`
 	MinMinutes      int             `json:"minMinutes,omitempty"`
-	ExpiresAt       *time.Time      `json:"expiresAt,omitempty" doc:"of a request that waits"`
-	LostAt          *time.Time      `json:"lostAt,omitempty" doc:"a paused show waits for its picture since then"`
+	ExpiresAt       time.Time       `json:"expiresAt,omitzero" doc:"of a request that waits"`
+	LostAt          time.Time       `json:"lostAt,omitzero" doc:"a paused show waits for its picture since then"`
 	LostCause       lifecycle.Cause `json:"lostCause,omitempty" enum:"camera_off,no_frames,line_lost,member_lost" doc:"why it is paused, and the meters stand still"`
-	StagedAt        *time.Time      `json:"stagedAt,omitempty" doc:"a paid show that starts waits for its media since then"`
-	AwayUntil       *time.Time      `json:"awayUntil,omitempty" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
+	StagedAt        time.Time       `json:"stagedAt,omitzero" doc:"a paid show that starts waits for its media since then"`
+	AwayUntil       time.Time       `json:"awayUntil,omitzero" doc:"a held show waits so long for its performer to come back; absent while she is in another show"`
 	Camera          string          `json:"camera,omitempty" enum:"none,audio,video" doc:"what the member sends"`
 	Peekers         int             `json:"peekers,omitempty" doc:"how many look in; never who"`
 	Participants    []Participant   `json:"participants,omitempty" doc:"of a group show"`
@@ -97,22 +97,19 @@ func sessionOf(s lifecycle.Show) Session {
 		Title: s.Title, Conversation: s.ConversationID, Viewers: s.Viewers,
 		Price: s.Price, Exclusive: s.Exclusive, MinMinutes: s.MinMinutes,
 		MinParticipants: s.MinParticipants, MaxParticipants: s.MaxParticipants,
+		StartedAt: s.LiveAt, LostCause: s.PausedBy(),
 	}
-	session.LostCause = s.PausedBy()
-	if !s.LiveAt.IsZero() {
-		session.StartedAt = &s.LiveAt
-	}
-	if s.Status == lifecycle.Pending {
-		session.ExpiresAt = &s.ExpiresAt
-	}
-	if s.Status == lifecycle.Paused && !s.LostAt.IsZero() {
-		session.LostAt = &s.LostAt
-	}
-	if s.Status == lifecycle.Starting && s.Paid() {
-		session.StagedAt = &s.StagedAt
-	}
-	if s.Status == lifecycle.Held && !s.AwayUntil.IsZero() {
-		session.AwayUntil = &s.AwayUntil
+	switch s.Status {
+	case lifecycle.Pending:
+		session.ExpiresAt = s.ExpiresAt
+	case lifecycle.Paused:
+		session.LostAt = s.LostAt
+	case lifecycle.Held:
+		session.AwayUntil = s.AwayUntil
+	case lifecycle.Starting:
+		if s.Paid() {
+			session.StagedAt = s.StagedAt
+		}
 	}
 	return session
 }
@@ -172,7 +169,7 @@ func (s *clientSessions) roomSession(ctx context.Context, tx *db.Tx, current lif
 			ids = append(ids, one.MemberID)
 		}
 	}
-	cards, err := s.People.Cards(ctx, tx, ids...)
+	cards, err := s.Accounts.Cards(ctx, tx, ids...)
 	if err != nil {
 		return session, err
 	}
@@ -241,7 +238,7 @@ func (s *clientSessions) meterState(ctx context.Context, tx *db.Tx, one lifecycl
 	if err != nil {
 		return nil, err
 	}
-	balance, err := s.Balances.Balance(ctx, tx, walletOf(one.MemberID))
+	balance, err := s.Ledger.Balance(ctx, tx, walletOf(one.MemberID))
 	if err != nil {
 		return nil, err
 	}
@@ -264,6 +261,12 @@ func (s *clientSessions) LiveSince(ctx context.Context, tx *db.Tx, performerID s
 		return time.Time{}, nil
 	}
 	return current.LiveAt, err
+}
+
+// ConversationID is where a show is talked about; db.ErrNone: there is no such show.
+func (s *clientSessions) ConversationID(ctx context.Context, tx *db.Tx, showID string) (string, error) {
+	found, err := store.SelectShow(ctx, tx, showID)
+	return found.ConversationID, err
 }
 
 // Publishes reports whether the identity is the one that may publish into the

@@ -40,7 +40,8 @@ type fixture struct {
 	engine              *sfu.Engine // nil with a fake engine
 	stage               *stage
 	talks               *talks
-	news                *news
+	bus                 *bus.Bus
+	changed             *testkit.News[core.Changed]
 	online              map[string]bool
 	rules               *seams.Rules
 	bank                *bank.Bank
@@ -50,7 +51,7 @@ type fixture struct {
 	tom, ann, ben, cleo account.Caller
 	bob                 account.Caller
 	mu                  *sync.Mutex
-	unverified, fans    map[string]bool
+	fans                map[string]bool
 }
 
 var errUnverified = fault.New(fault.Conflict, "Your identity documents are being checked.")
@@ -150,68 +151,46 @@ func (k *talks) Close(_ context.Context, _ *db.Tx, conversationID string) error 
 	return k.set(k.closed, conversationID, true)
 }
 
-// sessions are good until a test ends them.
-type sessions struct {
-	mu    sync.Mutex
-	ended map[string]bool
+// person has an account, and is logged in.
+func person(t testing.TB, d *db.DB, role account.Role, name string) account.Caller {
+	t.Helper()
+	who := testkit.Person(t, d, role, name)
+	logIn(t, d, who)
+	return who
 }
 
-func (s *sessions) SessionLive(_ context.Context, _ *db.Tx, id string) (bool, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return !s.ended[id], nil
+// logIn opens the caller's session; logOut ends it.
+func logIn(t testing.TB, d *db.DB, who account.Caller) {
+	t.Helper()
+	testkit.Exec(t, d, `
+		INSERT INTO account_sessions (id, token_hash, account_id, role, browser, network, proved_at, created_at, last_seen_at, expires_at)
+		VALUES ($1, $1, $2, $3, '', '', 0, 0, 0, $4)`, who.SessionID, who.ID, string(who.Role), testkit.Noon.AddDate(1, 0, 0).UnixMilli())
 }
 
-func (s *sessions) end(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ended[id] = true
+func logOut(t testing.TB, d *db.DB, who account.Caller) {
+	t.Helper()
+	testkit.Exec(t, d, `DELETE FROM account_sessions WHERE id = $1`, who.SessionID)
 }
 
-// news keeps what was published.
-type news struct {
-	mu   sync.Mutex
-	list []bus.Event
+// isTold reports whether it was told that a show got a status for a reason.
+func (h *fixture) isTold(t testing.TB, status lifecycle.Status, why lifecycle.Reason) bool {
+	t.Helper()
+	return count(t, h.changed, func(c core.Changed) bool { return c.Status == status && c.Reason == why }) > 0
 }
 
-func (n *news) Publish(_ context.Context, _ *db.Tx, e bus.Event) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.list = append(n.list, e)
-	return nil
-}
-
-func (n *news) has(status lifecycle.Status, why lifecycle.Reason) bool {
-	return heard(n, func(c core.Changed) bool { return c.Status == status && c.Reason == why }) > 0
-}
-
-// heard counts the events of a kind that fit.
-func heard[E bus.Event](n *news, fits func(E) bool) (count int) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, e := range n.list {
-		if one, ok := e.(E); ok && fits(one) {
-			count++
+// count is how many of the events that were heard fit.
+func count[E bus.Event](t testing.TB, heard *testkit.News[E], fits func(E) bool) (n int) {
+	t.Helper()
+	for _, e := range heard.All(t) {
+		if fits(e) {
+			n++
 		}
 	}
-	return count
+	return n
 }
 
+// people are the members' favourites, and what the site keeps.
 type people struct{ fixture *fixture }
-
-func (p people) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
-	p.fixture.mu.Lock()
-	defer p.fixture.mu.Unlock()
-	return account.Account{ID: accountID, Username: accountID, EmailVerified: !p.fixture.unverified[accountID]}, nil
-}
-
-func (p people) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
-	cards := map[string]account.Card{}
-	for _, id := range ids {
-		cards[id] = account.Card{ID: id, Username: id}
-	}
-	return cards, nil
-}
 
 func (p people) Likes(_ context.Context, _ *db.Tx, memberID, _ string) (bool, error) {
 	p.fixture.mu.Lock()
@@ -277,7 +256,7 @@ func build(t *testing.T, d *db.DB) *fixture {
 		t.Fatal(err)
 	}
 	h := &fixture{
-		clock: clock, news: &news{}, mu: &sync.Mutex{}, unverified: map[string]bool{}, fans: map[string]bool{},
+		clock: clock, bus: bus.New(d, slog.New(slog.DiscardHandler), clock.Now), mu: &sync.Mutex{}, fans: map[string]bool{},
 		online: map[string]bool{"nina": true, "lena": true}, talks: &talks{inside: map[string]bool{}, closed: map[string]bool{}, withdrawn: map[string]bool{}},
 		bank: bank.Open(d, clock.Now, meter.Rule()), gate: &testkit.Gate{},
 	}
@@ -293,18 +272,25 @@ func build(t *testing.T, d *db.DB) *fixture {
 			MinParticipants: 1, MaxParticipants: 3, PeekSeconds: 60, WhoMayAsk: "everyone",
 		},
 	}
-	h.nina = testkit.Person(t, d, account.Performer, "nina")
-	h.vera = testkit.Person(t, d, account.Performer, "vera")
-	h.lena = testkit.Person(t, d, account.Performer, "lena")
+	h.changed = testkit.Hear[core.Changed](h.bus)
+	h.nina = person(t, d, account.Performer, "nina")
+	h.vera = person(t, d, account.Performer, "vera")
+	h.lena = person(t, d, account.Performer, "lena")
 	for name, who := range map[string]*account.Caller{"tom": &h.tom, "ann": &h.ann, "ben": &h.ben, "cleo": &h.cleo, "bob": &h.bob} {
-		*who = testkit.Person(t, d, account.Member, name)
+		*who = person(t, d, account.Member, name)
+	}
+	accounts, err := account.New(account.Deps{
+		DB: d, Keys: testkit.Keys(t), Events: h.bus, Limits: limit.New(clock.Now), Now: clock.Now, Log: slog.New(slog.DiscardHandler),
+		SiteName: func() string { return "Limelight" }, PublicURL: "http://localhost:8080",
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	h.Service = New(seams.Deps{
-		DB: d, Stage: h.stage, Conversations: h.talks, Sessions: &sessions{ended: map[string]bool{}},
-		People: people{h}, Fans: people{h}, Balances: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
+		DB: d, Stage: h.stage, Conversations: h.talks, Accounts: accounts, Fans: people{h}, Ledger: h.bank.Ledger, Incomes: incomes{h.bank.Ledger}, Rates: people{h},
 		Meters:  meter.New(meter.Deps{Ledger: h.bank.Ledger, Now: clock.Now}),
 		Limiter: limit.New(clock.Now, Limits()),
-		Events:  h.news, Audit: testkit.AuditLog(d, clock.Now), Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, store.Cut) error { return nil },
+		Events:  h.bus, Audit: testkit.AuditLog(d, clock.Now), Pictures: pictures, Online: func(id string) bool { return h.online[id] }, Counted: func(lifecycle.Show) {}, CutElsewhere: func(context.Context, store.Cut) error { return nil },
 		Rules: func() seams.Rules { return *h.rules }, Node: "n1", Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Now: clock.Now,
 	})
 	return h

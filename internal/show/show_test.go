@@ -93,7 +93,7 @@ func TestShowLifecycle(t *testing.T) {
 	gone(t, "Tom", tom)
 	gone(t, "the guest", guest)
 	<-publisher.Lost()
-	if !h.news.has(lifecycle.Ended, lifecycle.PerformerLeft) || h.status(t) != lifecycle.Ended {
+	if !h.isTold(t, lifecycle.Ended, lifecycle.PerformerLeft) || h.status(t) != lifecycle.Ended {
 		t.Error("nobody was told that the show ended")
 	}
 	if h.stage.seen(func() bool { return h.stage.shown["nina"] == lifecycle.Public }) {
@@ -187,7 +187,7 @@ func TestTokensDie(t *testing.T) {
 	afterLogout, afterBlock, afterEnd := token(h.tom), token(h.tom), token(account.Caller{})
 
 	watching := h.play(t, h.tom)
-	h.Sessions.(*sessions).end(h.tom.SessionID)
+	logOut(t, h.DB, h.tom)
 	// The node that decided dies: the next look of any node makes the cut.
 	if err := h.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		return h.CutAccount(ctx, tx, h.tom.ID, h.tom.SessionID)
@@ -200,9 +200,7 @@ func TestTokensDie(t *testing.T) {
 	gone(t, "Tom, who logged out,", watching)
 	refused("logged out", afterLogout)
 
-	h.Sessions.(*sessions).mu.Lock()
-	delete(h.Sessions.(*sessions).ended, h.tom.SessionID)
-	h.Sessions.(*sessions).mu.Unlock()
+	logIn(t, h.DB, h.tom)
 	watching = h.play(t, h.tom)
 	h.stage.change(func() { h.stage.blocked["tom"] = true })
 	if err := h.cutBlocked(t.Context(), "nina"); err != nil {
@@ -253,7 +251,7 @@ func TestPublicShowEndsWithoutMedia(t *testing.T) {
 	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
-	if h.status(t) != lifecycle.Ended || !h.news.has(lifecycle.Ended, lifecycle.MediaLost) {
+	if h.status(t) != lifecycle.Ended || !h.isTold(t, lifecycle.Ended, lifecycle.MediaLost) {
 		t.Error("the show waits for ever")
 	}
 }
@@ -270,7 +268,7 @@ func TestPublicShowEndsWithoutFirstMedia(t *testing.T) {
 	if err := pollAndEvict(t, h.Service); err != nil {
 		t.Fatal(err)
 	}
-	if !h.news.has(lifecycle.Ended, lifecycle.ConnectTimeout) {
+	if !h.isTold(t, lifecycle.Ended, lifecycle.ConnectTimeout) {
 		t.Error("the empty stage stays open")
 	}
 }
@@ -350,6 +348,7 @@ func TestHTTP(t *testing.T) {
 		{Name: "and never again", As: h.nina, Do: "GET /streaming/stream-key", Status: http.StatusOK, Has: `"exists":true`, Lacks: "sk_live_"},
 		{Name: "a performer stops", As: h.nina, Do: "POST /streaming/stop", Status: http.StatusOK},
 		{Name: "the session is gone", As: h.tom, Do: "GET /streaming/session/nina/public", Status: http.StatusNotFound},
+		{Name: "there is none", As: h.tom, Do: "GET /streaming/session/nina/public?orNone=true", Status: http.StatusOK, Has: `{"data":null}`},
 	}.Run(t, h.Routes)
 }
 

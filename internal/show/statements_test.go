@@ -35,7 +35,7 @@ func gather(t *testing.T, members int) crowd {
 	c.show, c.tokens = opened, []string{session.Publish.WebRTC.Token}
 	people := make([]account.Caller, members)
 	for i := range people {
-		people[i] = testkit.Person(t, c.DB, account.Member, fmt.Sprint("member", i))
+		people[i] = person(t, c.DB, account.Member, fmt.Sprint("member", i))
 		c.give(t, people[i], 1000)
 		if _, err := c.JoinGroup(t.Context(), people[i], "nina"); err != nil {
 			t.Fatal(err)

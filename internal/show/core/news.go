@@ -85,7 +85,7 @@ func (n *News) publishSeat(ctx context.Context, tx *db.Tx, in lifecycle.Show, on
 }
 
 func (n *News) participant(ctx context.Context, tx *db.Tx, one lifecycle.Seat) (Participant, error) {
-	cards, err := n.People.Cards(ctx, tx, one.MemberID)
+	cards, err := n.Accounts.Cards(ctx, tx, one.MemberID)
 	if err != nil {
 		return Participant{}, err
 	}

@@ -136,7 +136,7 @@ func (s *Seats) isolating(ctx context.Context, tx *db.Tx, showID string, seatIDs
 // CheckFunds fails with ledger.ErrFunds, which says what is missing, when the member's wallet
 // has less than the amount.
 func (s *Seats) CheckFunds(ctx context.Context, tx *db.Tx, memberID string, amount money.Tokens) error {
-	balance, err := s.Balances.Balance(ctx, tx, ledger.Wallet(memberID))
+	balance, err := s.Ledger.Balance(ctx, tx, ledger.Wallet(memberID))
 	if err != nil {
 		return err
 	}

@@ -42,12 +42,17 @@ func (g *Gate) executeCuts(ctx context.Context) error {
 			done = append(done, one.ID)
 		}
 	}
+	return forget(ctx, g, done, failed, store.DeleteCut)
+}
+
+// forget drops what was done, and tells of what failed.
+func forget[T any](ctx context.Context, g *Gate, done []T, failed []error, drop func(context.Context, *db.Tx, T) error) error {
 	if len(done) == 0 {
 		return errors.Join(failed...)
 	}
 	return errors.Join(append(failed, g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, cutID := range done {
-			if err := store.DeleteCut(ctx, tx, cutID); err != nil {
+		for _, one := range done {
+			if err := drop(ctx, tx, one); err != nil {
 				return err
 			}
 		}

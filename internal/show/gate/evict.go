@@ -86,17 +86,7 @@ func (g *Gate) evictWaiting(ctx context.Context) error {
 			done = append(done, e)
 		}
 	}
-	if len(done) == 0 {
-		return errors.Join(failed...)
-	}
-	return errors.Join(append(failed, g.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, e := range done {
-			if err := store.DeleteEviction(ctx, tx, e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}))...)
+	return forget(ctx, g, done, failed, store.DeleteEviction)
 }
 
 func (g *Gate) waitingEvictions(ctx context.Context) (list []store.Eviction, err error) {

@@ -97,7 +97,7 @@ func (g *Gate) checkSession(ctx context.Context, tx *db.Tx, who Identity) error 
 	if who.session == "" || who.session == programSession {
 		return nil
 	}
-	live, err := g.Sessions.SessionLive(ctx, tx, who.session)
+	live, err := g.Accounts.SessionLive(ctx, tx, who.session)
 	if err != nil {
 		return err
 	}

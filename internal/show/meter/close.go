@@ -170,9 +170,9 @@ func (c *Meter) giveBack(amount money.Tokens) ledger.Shares {
 }
 
 func (m *Meters) postRefund(ctx context.Context, tx *db.Tx, c *Meter) error {
-	memo := "Unused time of the show"
+	memo := unusedMemo.With()
 	if c.Absorbed > 0 {
-		memo = fmt.Sprintf("%s; the site bears %v that the others no longer had", memo, c.Absorbed)
+		memo = absorbedMemo.With(c.Absorbed)
 	}
 	var legs []ledger.Leg
 	for _, leg := range c.Terms.Legs(c.Returned, ledger.Wallet(c.MemberID), c.PerformerID) {

@@ -114,15 +114,9 @@ type Meter struct {
 	refundID       string
 }
 
-// Ledger is the part of the ledger that meters need.
-type Ledger interface {
-	Post(ctx context.Context, tx *db.Tx, t ledger.Transfer) (ledger.Posted, error)
-	Balances(ctx context.Context, tx *db.Tx, accounts ...ledger.Account) (map[ledger.Account]money.Tokens, error)
-}
-
 // Deps are what meters stand on.
 type Deps struct {
-	Ledger Ledger
+	Ledger *ledger.Ledger
 	Now    func() time.Time
 }
 
@@ -154,7 +148,7 @@ func (m *Meters) Open(ctx context.Context, tx *db.Tx, p Plan) (Meter, error) {
 	}
 	now := instant(m.Now())
 	c := Meter{Plan: p, Shares: p.Terms.Split(p.Price), State: Waiting, OpenedAt: now, clockChangedAt: now}
-	if err := m.move(ctx, tx, &c, c.tariff().reserve(0), "Held for the show", false); err != nil {
+	if err := m.move(ctx, tx, &c, c.tariff().reserve(0), heldMemo.With(), false); err != nil {
 		return Meter{}, again(err, ledger.ErrRepeated) // another node has just opened it
 	}
 	if opened, err := insertMeter(ctx, tx, c); err != nil || !opened {

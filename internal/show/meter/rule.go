@@ -1,11 +1,6 @@
 package meter
 
-import (
-	"context"
-
-	"limelight/internal/kit/db"
-	"limelight/internal/ledger"
-)
+import "limelight/internal/ledger"
 
 // Rule is the meters' part of the ledger's audit: captured periods, refunds and
 // holds have their transfers with exactly their legs, every transfer of these
@@ -13,41 +8,10 @@ import (
 // holds hold what open meters say and nothing once they are closed, and what was
 // charged is what was metered.
 func Rule() ledger.Rule {
-	return ledger.Rule{Kinds: []string{string(Private), string(Group), string(PeekIn)}, Check: check}
+	return ledger.Rule{Kinds: []string{string(Private), string(Group), string(PeekIn)}, Check: ledger.Prove(invariants...)}
 }
 
-func check(ctx context.Context, tx *db.Tx) (all []ledger.Violation, err error) {
-	for _, r := range rules {
-		found, err := ledger.Find(ctx, tx, r.name, r.query)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, found...)
-	}
-	wrong, err := ledger.CheckShares(ctx, tx, "meter.shares", minutes)
-	if err != nil {
-		return nil, err
-	}
-	returned, err := ledger.CheckReturns(ctx, tx, "meter.returned", refunds)
-	return append(append(all, wrong...), returned...), err
-}
-
-const minutes = `
-	SELECT m.id AS subject, 'minute ' || i.n || ' was not posted as it was split' AS text, i.transfer_id,
-	       'hold' AS payer_class, m.id AS payer_id, m.performer_id, m.studio_id,
-	       m.price AS gross, m.net, m.studio_net, m.site_fee
-	FROM show_minutes i
-	JOIN show_meters m ON m.id = i.meter_id`
-
-const refunds = `
-	SELECT m.id AS subject, 'its refund was not posted as it was split' AS text, m.refund_id AS transfer_id,
-	       'wallet' AS payer_class, m.member_id AS payer_id, m.performer_id, m.studio_id,
-	       m.refund AS gross, m.refund_net AS net, m.refund_studio AS studio_net, m.refund_fee AS site_fee,
-	       0 AS owed_net, 0 AS owed_studio
-	FROM show_meters m`
-
-// rules select what breaks them: a subject and a text.
-var rules = []struct{ name, query string }{
+var invariants = []ledger.Invariant{
 	{"meter.minute", `
 		SELECT m.id, 'minute ' || i.n || ' has no transfer'
 		FROM show_minutes i
@@ -112,4 +76,16 @@ var rules = []struct{ name, query string }{
 			WHEN (m.elapsed - m.free - 1) / m.period + 1 < m.minimum THEN m.minimum
 			ELSE (m.elapsed - m.free - 1) / m.period + 1 END)
 		ORDER BY m.id`},
+	ledger.PaidAsSplit("meter.shares", `
+		SELECT m.id AS subject, 'minute ' || i.n || ' was not posted as it was split' AS text, i.transfer_id,
+		       'hold' AS payer_class, m.id AS payer_id, m.performer_id, m.studio_id,
+		       m.price AS gross, m.net, m.studio_net, m.site_fee
+		FROM show_minutes i
+		JOIN show_meters m ON m.id = i.meter_id`),
+	ledger.ReturnedAsSplit("meter.returned", `
+		SELECT m.id AS subject, 'its refund was not posted as it was split' AS text, m.refund_id AS transfer_id,
+		       'wallet' AS payer_class, m.member_id AS payer_id, m.performer_id, m.studio_id,
+		       m.refund AS gross, m.refund_net AS net, m.refund_studio AS studio_net, m.refund_fee AS site_fee,
+		       0 AS owed_net, 0 AS owed_studio
+		FROM show_meters m`),
 }

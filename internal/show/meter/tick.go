@@ -176,7 +176,7 @@ func (m *Meters) capture(ctx context.Context, tx *db.Tx, c *Meter, startedAt tim
 	n := c.Periods + 1
 	posted, err := m.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: fmt.Sprintf("minute:%s:%d", c.ID, n), Kind: string(c.Kind), Reference: c.ID,
-		Payer: c.MemberID, Payee: c.PerformerID, Memo: fmt.Sprintf("%s %d", periodNames[c.Kind], n),
+		Payer: c.MemberID, Payee: c.PerformerID, Memo: periodMemos[c.Kind].With(n),
 		Legs: c.Terms.Legs(c.Shares, ledger.Hold(c.ID), c.PerformerID),
 	})
 	if err != nil {
@@ -188,8 +188,8 @@ func (m *Meters) capture(ctx context.Context, tx *db.Tx, c *Meter, startedAt tim
 	})
 }
 
-// periodNames are what a statement calls a period.
-var periodNames = map[Kind]string{Private: "Minute", Group: "Minute", PeekIn: "Window"}
+// periodMemos are what a statement calls a period.
+var periodMemos = map[Kind]ledger.MemoFormat{Private: minuteMemo, Group: minuteMemo, PeekIn: windowMemo}
 
 // topUp raises the hold to want out of the purse, when that is enough and the
 // member may spend it. A refusal of the gate's is as if there were no tokens: it
@@ -199,7 +199,7 @@ func (m *Meters) topUp(ctx context.Context, tx *db.Tx, c *Meter, want money.Toke
 	if !c.Renew || short <= 0 || short > p.available() {
 		return nil
 	}
-	err := m.move(ctx, tx, c, short, "Held for the show", p.promised)
+	err := m.move(ctx, tx, c, short, heldMemo.With(), p.promised)
 	if refusal, refused := errors.AsType[*ledger.Refusal](err); refused {
 		p.refusal, c.Refused = refusal, refusal.Fault.Code
 		return nil
@@ -216,13 +216,13 @@ func (m *Meters) release(ctx context.Context, tx *db.Tx, c *Meter, keep money.To
 	if c.Held <= keep {
 		return nil
 	}
-	return m.move(ctx, tx, c, keep-c.Held, "Not used in the show", false)
+	return m.move(ctx, tx, c, keep-c.Held, unheldMemo.With(), false)
 }
 
 // move takes an amount from the wallet into the hold, or back when it is
 // negative. Each move has its number, and so its key. The gate is not asked for
 // what was promised.
-func (m *Meters) move(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tokens, memo string, promised bool) error {
+func (m *Meters) move(ctx context.Context, tx *db.Tx, c *Meter, amount money.Tokens, memo ledger.Memo, promised bool) error {
 	leg := ledger.Leg{Source: ledger.Wallet(c.MemberID), Target: ledger.Hold(c.ID), Amount: amount}
 	if amount < 0 {
 		leg = ledger.Leg{Source: leg.Target, Target: leg.Source, Amount: -amount}

@@ -279,18 +279,8 @@ func TestDueUsesItsIndex(t *testing.T) {
 	if d.Dialect() != db.SQLite {
 		t.Skip("EXPLAIN QUERY PLAN is SQLite's; PostgreSQL's plan of an empty table says nothing")
 	}
-	err := d.Read(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		steps, err := db.All(ctx, tx, func(r db.Row) (step string, err error) {
-			var unread int
-			return step, r.Scan(&unread, &unread, &unread, &step)
-		}, "EXPLAIN QUERY PLAN "+meter.DueMeters, testkit.Noon.UnixMilli(), 100)
-		plan := strings.Join(steps, "\n")
-		if !strings.Contains(plan, "show_meters_due (next_tick_at>? AND next_tick_at<?") || strings.Contains(plan, "TEMP B-TREE") {
-			t.Errorf("the plan is %s", plan)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+	plan := testkit.Plan(t, d, meter.DueMeters, testkit.Noon.UnixMilli(), 100)
+	if !strings.Contains(plan, "show_meters_due (next_tick_at>? AND next_tick_at<?") || strings.Contains(plan, "TEMP B-TREE") {
+		t.Errorf("the plan is %s", plan)
 	}
 }

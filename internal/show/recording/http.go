@@ -19,6 +19,10 @@ func (s *Service) Routes(r *api.Router) {
 	api.Raw(r, http.MethodGet, "/streaming/recordings/{id}/download", "recording.download", s.download, account.Performer.Guard())
 	api.Delete(r, "/streaming/recordings/{id}", "recording.delete", s.remove, account.Performer.Guard(),
 		api.Summary("Delete one of my recordings"))
+	api.Put(r, "/streaming/recordings/{id}/shared", "recording.share", s.putShared, account.Performer.Guard(),
+		api.Summary("Let those who paid in the show watch its recording, or no longer"))
+	s.viewerRoutes(r)
+	(&Takedowns{s}).routes(r)
 }
 
 type listInput struct{ api.Page }
@@ -51,18 +55,21 @@ func (s *Service) space(ctx context.Context, _ *struct{}) (used Space, err error
 func (s *Service) download(w http.ResponseWriter, req *http.Request) error {
 	ctx := req.Context()
 	var r Recording
-	var sizes []int64
+	var pieces []piece
 	err := s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if r, err = selectOne(ctx, tx, req.PathValue("id"), account.CallerFrom(ctx).ID); err != nil {
 			return err
 		}
-		sizes, err = selectPieces(ctx, tx, r.ID)
+		if r.isTakenDown() {
+			return ErrTakenDown
+		}
+		pieces, err = selectPieces(ctx, tx, r)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	file := newReader(ctx, s.Store, r.ID, sizes)
+	file := newReader(ctx, s.Store, pieces)
 	defer file.Close()
 	api.Attach(w, "video/mp4", "show-"+r.StartedAt.UTC().Format("2006-01-02-1504")+".mp4")
 	http.ServeContent(w, req, "", time.Time{}, file)
@@ -81,8 +88,11 @@ func (s *Service) remove(ctx context.Context, in *idInput) (api.Done, error) {
 		if err != nil {
 			return err
 		}
-		if r.EndedAt == nil {
+		switch {
+		case r.EndedAt.IsZero():
 			return errRunning
+		case r.isTakenDown():
+			return ErrTakenDown
 		}
 		return deleteRecording(ctx, tx, r.ID)
 	})

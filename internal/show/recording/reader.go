@@ -8,23 +8,29 @@ import (
 	"limelight/internal/kit/blob"
 )
 
-// reader reads the pieces of a recording as one file.
-type reader struct {
-	ctx   context.Context
-	store blob.Store
-	id    string
-	sizes []int64
-	total int64
-	at    int64
-
-	piece blob.Object // open, at the right place
-	left  int64       // of it
+// piece is a stored part of a file.
+type piece struct {
+	key  string
+	size int64
 }
 
-func newReader(ctx context.Context, store blob.Store, id string, sizes []int64) *reader {
-	r := &reader{ctx: ctx, store: store, id: id, sizes: sizes}
-	for _, size := range sizes {
-		r.total += size
+// reader reads pieces as one file.
+type reader struct {
+	ctx     context.Context
+	store   blob.Store
+	pieces  []piece
+	allowed func() error // asked before bytes are read; nil: whoever has the reader may read
+	total   int64
+	at      int64
+
+	open blob.Object // a piece, at the right place
+	left int64       // of it
+}
+
+func newReader(ctx context.Context, store blob.Store, pieces []piece) *reader {
+	r := &reader{ctx: ctx, store: store, pieces: pieces}
+	for _, p := range pieces {
+		r.total += p.size
 	}
 	return r
 }
@@ -33,12 +39,17 @@ func (r *reader) Read(p []byte) (int, error) {
 	if r.at >= r.total {
 		return 0, io.EOF
 	}
-	if r.piece == nil {
-		if err := r.open(); err != nil {
+	if r.allowed != nil {
+		if err := r.allowed(); err != nil {
 			return 0, err
 		}
 	}
-	n, err := r.piece.Read(p[:min(int64(len(p)), r.left)])
+	if r.open == nil {
+		if err := r.find(); err != nil {
+			return 0, err
+		}
+	}
+	n, err := r.open.Read(p[:min(int64(len(p)), r.left)])
 	r.at += int64(n)
 	r.left -= int64(n)
 	if r.left == 0 {
@@ -50,22 +61,22 @@ func (r *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// open finds the piece at which the reader stands.
-func (r *reader) open() error {
+// find opens the piece at which the reader stands.
+func (r *reader) find() error {
 	from := r.at
 	number := 0
-	for from >= r.sizes[number] {
-		from -= r.sizes[number]
+	for from >= r.pieces[number].size {
+		from -= r.pieces[number].size
 		number++
 	}
-	piece, err := r.store.Open(r.ctx, key(r.id, number))
+	opened, err := r.store.Open(r.ctx, r.pieces[number].key)
 	if err != nil {
 		return err
 	}
-	if _, err := piece.Seek(from, io.SeekStart); err != nil {
-		return errors.Join(err, piece.Close())
+	if _, err := opened.Seek(from, io.SeekStart); err != nil {
+		return errors.Join(err, opened.Close())
 	}
-	r.piece, r.left = piece, r.sizes[number]-from
+	r.open, r.left = opened, r.pieces[number].size-from
 	return nil
 }
 
@@ -88,10 +99,10 @@ func (r *reader) Seek(offset int64, whence int) (int64, error) {
 
 // Close lets go of the open piece.
 func (r *reader) Close() error {
-	if r.piece == nil {
+	if r.open == nil {
 		return nil
 	}
-	piece := r.piece
-	r.piece = nil
-	return piece.Close()
+	opened := r.open
+	r.open = nil
+	return opened.Close()
 }

@@ -114,6 +114,9 @@ func (s *Service) change(ctx context.Context, do func(ctx context.Context, tx *d
 
 func folder(recordingID string) string { return "recordings/" + recordingID }
 
-func key(recordingID string, piece int) string {
-	return fmt.Sprintf("%s/%06d.mp4", folder(recordingID), piece)
+func key(recordingID string, number int) string {
+	return fmt.Sprintf("%s/%06d.mp4", folder(recordingID), number)
 }
+
+// indexKey is where a finished recording's beginning lies.
+func indexKey(recordingID string) string { return folder(recordingID) + "/index.mp4" }

@@ -1,16 +1,23 @@
 // Package recording keeps shows for the performer who gave them, when they have
-// switched it on.
+// switched it on, and lets those who paid in a show watch it again, when its performer
+// shares it with them.
 //
 // Invariants:
 //   - only what the performer themselves published is recorded, never a member;
 //   - a private show is recorded only if the member was told in the quote and
 //     the performer still wants it; other shows while they want it;
-//   - a recording is its performer's alone;
+//   - a recording is its performer's alone, until they share it: then also of the members who
+//     paid in the show, as long as the performer admits them (allowed, in watch.go);
+//   - what staff have taken down nobody but staff watches, and nobody deletes;
+//   - an address is good for one viewer, for a while; the right is asked for at each request, and
+//     again while an answer is under way (serve.go);
 //   - it is stored in pieces as it is made, so that a program which is killed
 //     loses its last seconds and nothing else;
-//   - a show is recorded by the node that watches it.
+//   - a show is recorded by the node that watches it;
+//   - what is over gets a beginning of its own, with which it is one MP4 file (finish.go): its
+//     pieces stay as they are, and a file is there as a whole or not at all.
 //
-// The table shows belongs to package show; this package reads it.
+// The tables shows and show_meters belong to packages show and meter; this package reads them.
 package recording
 
 import (
@@ -22,10 +29,14 @@ import (
 	"sync"
 	"time"
 
+	"limelight/internal/account"
+	"limelight/internal/audit"
 	"limelight/internal/kit/blob"
+	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/recovery"
+	"limelight/internal/kit/secretbox"
 	"limelight/internal/kit/sfu"
 )
 
@@ -40,23 +51,39 @@ const (
 var (
 	errNone    = fault.New(fault.NotFound, "There is no such recording.")
 	errRunning = fault.New(fault.Conflict, "This show is still being recorded.").Coded("still_recording")
+	// ErrTakenDown refuses what a performer would do with what staff took down.
+	ErrTakenDown  = fault.New(fault.Conflict, "The site has taken this recording down. It cannot be changed.").Coded("taken_down")
+	errUnfinished = fault.New(fault.Conflict, "This recording is still being prepared.").Coded("not_ready")
+	errOnStage    = fault.New(fault.Conflict, "This show goes on. Share its recording once it is over.").Coded("show_running")
+	errNobody     = fault.New(fault.Conflict, "Nobody paid in this show, so there is nobody to share it with.").Coded("no_viewers")
 )
 
 // Recording is one recording as its performer sees it.
 type Recording struct {
-	ID        string     `json:"_id" db:"id"`
-	ShowID    string     `json:"showId" db:"show_id"`
-	Type      string     `json:"type" enum:"public,private,group" db:"type"`
-	Title     string     `json:"title" db:"title"`
-	StartedAt time.Time  `json:"startedAt" db:"started_at"`
-	EndedAt   *time.Time `json:"endedAt,omitempty" doc:"absent while it is being recorded"`
-	Seconds   float64    `json:"seconds"`
-	Bytes     int64      `json:"bytes" db:"bytes"`
+	ID        string    `json:"_id" db:"id"`
+	ShowID    string    `json:"showId" db:"show_id"`
+	Type      string    `json:"type" enum:"public,private,group" db:"type"`
+	Title     string    `json:"title" db:"title"`
+	StartedAt time.Time `json:"startedAt" db:"started_at"`
+	EndedAt   time.Time `json:"endedAt,omitzero" doc:"absent while it is being recorded"`
+	Seconds   float64   `json:"seconds"`
+	Bytes     int64     `json:"bytes" db:"bytes"`
+	SharedAt  time.Time `json:"sharedAt,omitzero" doc:"since when those who paid in the show may watch it" db:"shared_at"`
+	Viewers   int       `json:"viewers" doc:"members who may watch it"`
+	Ready     bool      `json:"ready" doc:"it is one file that can be watched and shared"`
+
+	TakenDownAt    time.Time `json:"takenDownAt,omitzero" doc:"since when nobody but staff may watch it" db:"taken_down_at"`
+	TakedownReason string    `json:"takedownReason,omitempty" db:"takedown_reason"`
 
 	performerID string    `db:"performer_id"`
 	touchedAt   time.Time `db:"touched_at"`
 	pieces      int       `db:"pieces"`
+	indexBytes  int64     `db:"index_bytes"`
+	tries       int       `db:"tries"`
 }
+
+// isTakenDown reports whether staff took it down.
+func (r Recording) isTakenDown() bool { return !r.TakenDownAt.IsZero() }
 
 // Engine is the part of the media engine that recordings need.
 type Engine interface {
@@ -68,11 +95,35 @@ type Preferences interface {
 	Records(ctx context.Context, tx *db.Tx, performerID string) (bool, error)
 }
 
+// Performers knows which of them a viewer may know.
+type Performers interface {
+	Admits(ctx context.Context, tx *db.Tx, performerID string, viewer account.Caller) (bool, error)
+	Admitted(ctx context.Context, tx *db.Tx, viewer account.Caller, performerIDs ...string) (map[string]bool, error)
+}
+
+// Tips knows who tipped in a room.
+type Tips interface {
+	TippedIn(ctx context.Context, tx *db.Tx, performerID, conversationID string, from, until time.Time) ([]string, error)
+}
+
+// Rules are what the operator decides.
+type Rules struct {
+	Host string        // before the addresses of recordings; empty: this site
+	Keep time.Duration // how long one is kept; 0: until its performer deletes it
+}
+
 // Deps are what the service is built from.
 type Deps struct {
 	DB          *db.DB
 	Engine      Engine
 	Preferences Preferences
+	Performers  Performers
+	Tips        Tips // nil: nobody tips
+	Accounts    *account.Service
+	Audit       *audit.Log
+	Events      *bus.Bus
+	Keys        *secretbox.Keys
+	Rules       func() Rules
 	Store       blob.Store
 	Node        string // as shows are watched by it
 	Log         *slog.Logger

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -27,6 +30,8 @@ import (
 type fixture struct {
 	*Service
 	clock           *testkit.Clock
+	store           *fragile
+	rules           *Rules
 	engine          *sfu.Engine
 	wishes          *wishes
 	nina, vera, tom account.Caller
@@ -57,16 +62,34 @@ func setup(t *testing.T) fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := fixture{clock: testkit.NewClock(), engine: whiptest.Open(t), wishes: &wishes{yes: true}}
+	rules := &Rules{}
+	h := fixture{clock: testkit.NewClock(), engine: whiptest.Open(t), wishes: &wishes{yes: true}, rules: rules}
 	h.nina = testkit.Person(t, d, account.Performer, "nina")
 	h.vera = testkit.Person(t, d, account.Performer, "vera")
 	h.tom = testkit.Person(t, d, account.Member, "tom")
-	h.Service = New(Deps{DB: d, Engine: h.engine, Preferences: h.wishes, Store: store, Node: "n1", Log: slog.New(slog.DiscardHandler), Now: h.clock.Now})
+	h.store = &fragile{Store: store}
+	h.Service = New(Deps{
+		DB: d, Engine: h.engine, Preferences: h.wishes, Store: h.store, Node: "n1", Log: slog.New(slog.DiscardHandler), Now: h.clock.Now,
+		Rules: func() Rules { return *rules },
+	})
 	t.Cleanup(func() {
 		h.stopAll(nil)
 		h.running.Wait()
 	})
 	return h
+}
+
+// fragile is a store whose disk may be full.
+type fragile struct {
+	blob.Store
+	full atomic.Bool
+}
+
+func (f *fragile) Put(ctx context.Context, key string, r io.Reader, size int64) error {
+	if f.full.Load() {
+		return syscall.ENOSPC
+	}
+	return f.Store.Put(ctx, key, r, size)
 }
 
 // onStage opens Nina's show, watched by the node, and publishes it; Tom's camera
@@ -148,7 +171,7 @@ func TestAShowIsKept(t *testing.T) {
 		return len(list) == 1 && list[0].pieces >= 2
 	})
 	running := h.mine(t)[0]
-	if running.EndedAt != nil || running.Title != "Evening" || running.Seconds < 12 || running.Seconds > 20 {
+	if !running.EndedAt.IsZero() || running.Title != "Evening" || running.Seconds < 12 || running.Seconds > 20 {
 		t.Errorf("while it runs: %+v", running)
 	}
 	// What is stored when the program is killed now can be played.
@@ -165,7 +188,7 @@ func TestAShowIsKept(t *testing.T) {
 		if err := h.Poll(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		return h.mine(t)[0].EndedAt != nil
+		return !h.mine(t)[0].EndedAt.IsZero()
 	})
 	done := h.mine(t)[0]
 	path := "/streaming/recordings/" + done.ID
@@ -180,6 +203,7 @@ func TestAShowIsKept(t *testing.T) {
 	if some.Code != http.StatusPartialContent || !bytes.Equal(some.Body.Bytes(), file.Body.Bytes()[middle:]) {
 		t.Errorf("from the middle: %d with %d bytes", some.Code, some.Body.Len())
 	}
+	h.finishes(t, done, pictures, sounds)
 	if list := h.call(h.nina, "GET /streaming/recordings", nil); !strings.Contains(list.Body.String(), `"total":1`) || !strings.Contains(list.Body.String(), done.ID) {
 		t.Errorf("the list: %s", list.Body)
 	}
@@ -206,6 +230,35 @@ func TestAShowIsKept(t *testing.T) {
 	}
 	if _, err := h.Store.Open(t.Context(), key(done.ID, 0)); err == nil {
 		t.Error("the bytes are still there")
+	}
+}
+
+// finishes makes one file of a recording: not while the disk is full, which leaves nothing behind, and with
+// all that was recorded.
+func (h fixture) finishes(t *testing.T, done Recording, pictures, sounds int) {
+	t.Helper()
+	h.store.full.Store(true)
+	for range 2 { // the second run comes too early
+		if err := h.Finish(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := h.mine(t)[0]; r.Ready || r.tries != 1 {
+		t.Errorf("on a full disk: %+v", r)
+	}
+	if _, err := h.Store.Open(t.Context(), indexKey(done.ID)); err == nil {
+		t.Error("a half made beginning is stored")
+	}
+	h.store.full.Store(false)
+	h.clock.Advance(firstRetry)
+	if err := h.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ready := h.mine(t)[0]
+	file := h.call(h.nina, "GET /streaming/recordings/"+done.ID+"/download", nil)
+	again, heard := played(t, file.Body.Bytes())
+	if !ready.Ready || again != pictures || heard != sounds || int64(file.Body.Len()) != ready.indexBytes+done.Bytes {
+		t.Errorf("finished %+v: %d pictures of %d, %d sounds of %d, in %d bytes", ready, again, pictures, heard, sounds, file.Body.Len())
 	}
 }
 

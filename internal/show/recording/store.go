@@ -24,16 +24,15 @@ func selectWatched(ctx context.Context, tx *db.Tx, node string, now time.Time) (
 		ORDER BY started_at, id DESC`, node, db.Millis(now))
 }
 
-var columns = recordingRows.Columns + `, ended_at, millis`
+var columns = recordingRows.Columns + `, ended_at, millis,
+	(SELECT COUNT(*) FROM show_recording_viewers v WHERE v.recording_id = show_recordings.id)`
 
 func scanRecording(r db.Row) (Recording, error) {
 	var ended, millis int64
-	rec, err := recordingRows.ScanWith(r, &ended, &millis)
-	rec.Seconds = float64(millis) / 1000
-	if ended > 0 {
-		at := db.Time(ended)
-		rec.EndedAt = &at
-	}
+	var viewers int
+	rec, err := recordingRows.ScanWith(r, &ended, &millis, &viewers)
+	rec.Seconds, rec.EndedAt, rec.Viewers = float64(millis)/1000, db.Time(ended), viewers
+	rec.Ready = rec.indexBytes > 0
 	return rec, err
 }
 
@@ -114,22 +113,50 @@ func scanSpace(r db.Row) (used Space, err error) {
 
 // selectOne is one of a performer's own; errNone otherwise.
 func selectOne(ctx context.Context, tx *db.Tx, id, performerID string) (Recording, error) {
+	r, err := selectAny(ctx, tx, id)
+	if err == nil && r.performerID != performerID {
+		return r, errNone
+	}
+	return r, err
+}
+
+func selectAny(ctx context.Context, tx *db.Tx, id string) (Recording, error) {
 	r, err := db.One(ctx, tx, scanRecording, `
-		SELECT `+columns+` FROM show_recordings WHERE id = $1 AND performer_id = $2`, id, performerID)
+		SELECT `+columns+` FROM show_recordings WHERE id = $1`, id)
 	if errors.Is(err, db.ErrNone) {
 		return r, errNone
 	}
 	return r, err
 }
 
-func selectPieces(ctx context.Context, tx *db.Tx, id string) ([]int64, error) {
-	return db.All(ctx, tx, db.Int64, `
-		SELECT bytes FROM show_recording_pieces WHERE recording_id = $1 ORDER BY number`, id)
+// lockRecording keeps others from changing it until the transaction ends.
+func lockRecording(ctx context.Context, tx *db.Tx, id string) error {
+	_, err := db.One(ctx, tx, db.String, `SELECT id FROM show_recordings WHERE id = $1`+tx.Fragment(db.ForUpdate), id)
+	if errors.Is(err, db.ErrNone) {
+		return errNone
+	}
+	return err
+}
+
+// selectPieces are the parts of a recording's file, in order: once it is finished, its beginning first.
+func selectPieces(ctx context.Context, tx *db.Tx, r Recording) ([]piece, error) {
+	sizes, err := db.All(ctx, tx, db.Int64, `
+		SELECT bytes FROM show_recording_pieces WHERE recording_id = $1 ORDER BY number`, r.ID)
+	var list []piece
+	if r.indexBytes > 0 {
+		list = append(list, piece{indexKey(r.ID), r.indexBytes})
+	}
+	for number, size := range sizes {
+		list = append(list, piece{key(r.ID, number), size})
+	}
+	return list, err
 }
 
 func deleteRecording(ctx context.Context, tx *db.Tx, id string) error {
-	if _, err := db.Exec(ctx, tx, `DELETE FROM show_recording_pieces WHERE recording_id = $1`, id); err != nil {
-		return err
+	for _, of := range []string{"show_recording_viewers", "show_recording_pieces"} {
+		if _, err := db.Exec(ctx, tx, `DELETE FROM `+of+` WHERE recording_id = $1`, id); err != nil {
+			return err
+		}
 	}
 	_, err := db.Exec(ctx, tx, `DELETE FROM show_recordings WHERE id = $1`, id)
 	return err

@@ -88,25 +88,9 @@ type Conversations interface {
 	Close(ctx context.Context, tx *db.Tx, conversationID string) error
 }
 
-// Sessions knows whether a login is still good.
-type Sessions interface {
-	SessionLive(ctx context.Context, tx *db.Tx, sessionID string) (bool, error)
-}
-
-// People knows accounts.
-type People interface {
-	Get(ctx context.Context, tx *db.Tx, accountID string) (account.Account, error)
-	Cards(ctx context.Context, tx *db.Tx, ids ...string) (map[string]account.Card, error)
-}
-
 // Fans knows favourites.
 type Fans interface {
 	Likes(ctx context.Context, tx *db.Tx, memberID, performerID string) (bool, error)
-}
-
-// Balances reads what accounts hold.
-type Balances interface {
-	Balance(ctx context.Context, tx *db.Tx, account ledger.Account) (money.Tokens, error)
 }
 
 // Rates knows how a performer's income of a kind is shared now.
@@ -145,11 +129,6 @@ type Incomes interface {
 	EarnedSince(ctx context.Context, tx *db.Tx, performerID string, since time.Time) (tips int, net money.Tokens, err error)
 }
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Rules are the operator's numbers (settings, group streaming).
 type Rules struct {
 	RequestFor time.Duration // a request waits for an answer
@@ -175,16 +154,15 @@ type Deps struct {
 	Own           Rooms // those of this node's engine, reached without Redis; nil where Engine asks nobody else
 	Stage         Stage
 	Conversations Conversations
-	Sessions      Sessions
-	People        People
+	Accounts      *account.Service
 	Fans          Fans
-	Balances      Balances
+	Ledger        *ledger.Ledger
 	Incomes       Incomes
 	Rates         Rates
 	Limiter       *limit.Limiter
 	Meters        Meters
 	HLS           HLS // nil: shows play by WebRTC alone
-	Events        Publisher
+	Events        *bus.Bus
 	Audit         *audit.Log
 	Pictures      blob.Store
 	Online        func(accountID string) bool                  // has a connection to the site
