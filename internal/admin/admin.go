@@ -48,6 +48,7 @@ type Deps struct {
 	Site    func(ctx context.Context, tx *db.Tx) (Site, error)
 	Caller  func(ctx context.Context, tx *db.Tx) (email string, err error) // of who calls
 	TryMail func(ctx context.Context, to string) error                     // sends a mail at once; its refusal has words
+	Incomes []string                                                       // the kinds of transfer by which members pay performers
 	Audit   *audit.Log
 	Now     func() time.Time
 }
@@ -62,6 +63,8 @@ func New(d Deps) *Service { return &Service{d} }
 func (s *Service) Routes(r *api.Router) {
 	api.Get(r, "/statistics/admin", "admin.statistics", s.statistics, account.SeeStatistics.Guard(),
 		api.Summary("How many accounts and shows the site has, and what is new today"), audit.Silent("counts of the whole site, asked for every few seconds by an open page"))
+	api.Get(r, "/admin/statistics/daily", "admin.dailyStatistics", s.daily, account.SeeStatistics.Guard(),
+		api.Summary("New accounts, what members paid, the site's part and the time on air, by days of a zone"), audit.Silent("sums of the whole site"))
 	api.Get(r, "/admin/first-steps", "admin.firstSteps", s.firstSteps, account.SeeStatistics.Guard(), api.Summary("What a new site still needs before it earns"), audit.Silent("what the site is set up with"))
 	api.Get(r, "/admin/mails", "admin.mails", s.mails, account.StepUp(account.ReadMails.Guard()),
 		api.Summary("The mails that were sent or wait to be, newest first; every look goes into the audit log"), audit.As(mailSearched, ""))

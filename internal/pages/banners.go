@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,13 +25,18 @@ type Banner struct {
 	Title       string    `json:"title"`
 	Description string    `json:"description"`
 	Link        string    `json:"link" doc:"where a click leads; empty: nowhere"`
-	Position    string    `json:"position" doc:"the place it is made for, such as top"`
+	Position    string    `json:"position" enum:"top,middle,bottom" doc:"its place on the home page: above the rooms, below them, at the end"`
 	Ordering    int       `json:"ordering"`
 	Status      string    `json:"status" enum:"active,inactive"`
 	Photo       Photo     `json:"photo"`
+	StartsAt    time.Time `json:"startsAt,omitzero" doc:"it is shown from then on; absent: from the start"`
+	EndsAt      time.Time `json:"endsAt,omitzero" doc:"it is shown until then; absent: without end"`
 	CreatedAt   time.Time `json:"createdAt"`
 	fileID      string
 }
+
+// Places are where the home page has banners.
+var Places = []string{"top", "middle", "bottom"}
 
 // Photo is where a banner's picture is.
 type Photo struct {
@@ -50,8 +56,10 @@ func (b Banner) Validate() error {
 	switch {
 	case b.Link != "" && !leads(b.Link):
 		return fault.Field("link", "Must be a path that begins with / or a full address")
-	case !slugs.MatchString(b.Position) || len(b.Position) > 40:
-		return fault.Field("position", "Use small letters, digits and single dashes, at most 40")
+	case !slices.Contains(Places, b.Position):
+		return fault.Field("position", "Must be one of %s", strings.Join(Places, ", "))
+	case !b.EndsAt.IsZero() && !b.EndsAt.After(b.StartsAt):
+		return fault.Field("endsAt", "Must be later than the start")
 	case b.Ordering < 0 || b.Ordering > 10_000:
 		return fault.Between("ordering", 0, 10_000)
 	case b.Status != "active" && b.Status != "inactive":
@@ -143,9 +151,28 @@ func (s *Service) DeleteBanner(ctx context.Context, bannerID string) error {
 	return s.Files.Delete(ctx, old.fileID)
 }
 
+// Banners are what a place shows now; every place, if it is empty.
+func (s *Service) Banners(ctx context.Context, position string, limit, offset int) (api.List[Banner], error) {
+	return s.banners(ctx, position, s.Now(), limit, offset)
+}
+
+func (s *Service) banners(ctx context.Context, position string, shownAt time.Time, limit, offset int) (page api.List[Banner], err error) {
+	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		page.Data, page.Total, err = selectBanners(ctx, tx, position, shownAt, limit, offset)
+		return err
+	})
+	return page, err
+}
+
 // recorded is a banner in the staff's log.
 func (b Banner) recorded() string {
-	return fmt.Sprintf("%s (%s %d, %s) → %s", b.Title, b.Position, b.Ordering, b.Status, b.Link)
+	at := func(moment time.Time) string {
+		if moment.IsZero() {
+			return "…"
+		}
+		return moment.UTC().Format(time.DateTime)
+	}
+	return fmt.Sprintf("%s (%s %d, %s, %s to %s) → %s", b.Title, b.Position, b.Ordering, b.Status, at(b.StartsAt), at(b.EndsAt), b.Link)
 }
 
 func (b Banner) shown() Banner {
@@ -157,20 +184,20 @@ func (b Banner) shown() Banner {
 	return b
 }
 
-const bannerColumns = `id, title, description, file_id, link, position, ordering, status, created_at`
+const bannerColumns = `id, title, description, file_id, link, position, ordering, status, starts_at, ends_at, created_at`
 
 func scanBanner(r db.Row) (b Banner, err error) {
-	var at int64
-	err = r.Scan(&b.ID, &b.Title, &b.Description, &b.fileID, &b.Link, &b.Position, &b.Ordering, &b.Status, &at)
-	b.CreatedAt = db.Time(at)
+	var starts, ends, at int64
+	err = r.Scan(&b.ID, &b.Title, &b.Description, &b.fileID, &b.Link, &b.Position, &b.Ordering, &b.Status, &starts, &ends, &at)
+	b.StartsAt, b.EndsAt, b.CreatedAt = db.Time(starts), db.Time(ends), db.Time(at)
 	return b.shown(), err
 }
 
 func insertBanner(ctx context.Context, tx *db.Tx, b Banner) error {
 	_, err := db.Exec(ctx, tx, `
 		INSERT INTO banners (`+bannerColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		b.ID, b.Title, b.Description, b.fileID, b.Link, b.Position, b.Ordering, b.Status, db.Millis(b.CreatedAt))
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+		b.ID, b.Title, b.Description, b.fileID, b.Link, b.Position, b.Ordering, b.Status, db.Millis(b.StartsAt), db.Millis(b.EndsAt), db.Millis(b.CreatedAt))
 	if err != nil {
 		return fmt.Errorf("insert banner: %w", err)
 	}
@@ -180,9 +207,9 @@ func insertBanner(ctx context.Context, tx *db.Tx, b Banner) error {
 func updateBanner(ctx context.Context, tx *db.Tx, b Banner) error {
 	_, err := db.Exec(ctx, tx, `
 		UPDATE banners
-		SET title = $2, description = $3, link = $4, position = $5, ordering = $6, status = $7
+		SET title = $2, description = $3, link = $4, position = $5, ordering = $6, status = $7, starts_at = $8, ends_at = $9
 		WHERE id = $1`,
-		b.ID, b.Title, b.Description, b.Link, b.Position, b.Ordering, b.Status)
+		b.ID, b.Title, b.Description, b.Link, b.Position, b.Ordering, b.Status, db.Millis(b.StartsAt), db.Millis(b.EndsAt))
 	if err != nil {
 		return fmt.Errorf("update banner %s: %w", b.ID, err)
 	}
@@ -201,16 +228,18 @@ func selectBanner(ctx context.Context, tx *db.Tx, bannerID string) (Banner, erro
 }
 
 // selectBanners is one page of the banners of a place, in the operator's order.
-func selectBanners(ctx context.Context, tx *db.Tx, position, status string, limit, offset int) (list []Banner, total int, err error) {
+// selectBanners lists banners of a place, or of all; those that are shown at an instant, or all.
+func selectBanners(ctx context.Context, tx *db.Tx, position string, shownAt time.Time, limit, offset int) (list []Banner, total int, err error) {
 	const where = `
 		FROM banners
-		WHERE ($1 = '' OR status = $1) AND ($2 = '' OR position = $2)`
-	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) `+where, status, position); err != nil {
+		WHERE ($1 = '' OR position = $1)
+		  AND (CAST($2 AS BIGINT) = 0 OR status = 'active' AND starts_at <= $2 AND (ends_at = 0 OR ends_at > $2))`
+	if total, err = db.One(ctx, tx, db.Int, `SELECT COUNT(*) `+where, position, db.Millis(shownAt)); err != nil {
 		return nil, 0, fmt.Errorf("count banners: %w", err)
 	}
 	list, err = db.All(ctx, tx, scanBanner, `SELECT `+bannerColumns+where+`
 		ORDER BY position, ordering, id DESC
-		LIMIT $3 OFFSET $4`, status, position, limit, offset)
+		LIMIT $3 OFFSET $4`, position, db.Millis(shownAt), limit, offset)
 	if err != nil {
 		return nil, 0, fmt.Errorf("select banners: %w", err)
 	}

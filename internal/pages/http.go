@@ -1,12 +1,15 @@
 package pages
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/audit"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/fault"
 	"limelight/internal/kit/lang"
 	"limelight/internal/settings"
 )
@@ -129,24 +132,16 @@ func (s *Service) deletePost(ctx context.Context, in *idInput) (api.Done, error)
 }
 
 type bannersInput struct {
-	Position string `query:"position" maxLength:"40"`
+	Position string `query:"position" maxLength:"40" doc:"top, middle or bottom; empty: every place"`
 	api.Page
 }
 
 func (s *Service) searchBanners(ctx context.Context, in *bannersInput) (api.List[Banner], error) {
-	return s.banners(ctx, in, "active")
+	return s.Banners(ctx, in.Position, in.Limit, in.Offset)
 }
 
 func (s *Service) adminBanners(ctx context.Context, in *bannersInput) (api.List[Banner], error) {
-	return s.banners(ctx, in, "")
-}
-
-func (s *Service) banners(ctx context.Context, in *bannersInput, status string) (page api.List[Banner], err error) {
-	err = s.DB.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		page.Data, page.Total, err = selectBanners(ctx, tx, in.Position, status, in.Limit, in.Offset)
-		return err
-	})
-	return page, err
+	return s.banners(ctx, in.Position, time.Time{}, in.Limit, in.Offset)
 }
 
 type bannerForm struct {
@@ -157,6 +152,8 @@ type bannerForm struct {
 	Position    string   `form:"position" required:"false"`
 	Ordering    int      `form:"ordering" required:"false"`
 	Status      string   `form:"status" required:"false"`
+	StartsAt    string   `form:"startsAt" required:"false" doc:"ISO 8601; empty: from the start"`
+	EndsAt      string   `form:"endsAt" required:"false" doc:"ISO 8601; empty: without end"`
 }
 
 type createBannerInput struct {
@@ -165,9 +162,27 @@ type createBannerInput struct {
 
 func (s *Service) createBanner(ctx context.Context, in *createBannerInput) (Banner, error) {
 	f := in.RawBody.Data()
+	starts, err1 := instant("startsAt", f.StartsAt)
+	ends, err2 := instant("endsAt", f.EndsAt)
+	if err := cmp.Or(err1, err2); err != nil {
+		return Banner{}, err
+	}
 	return s.CreateBanner(ctx, Banner{
 		Title: f.Title, Description: f.Description, Link: f.Link, Position: f.Position, Ordering: f.Ordering, Status: f.Status,
+		StartsAt: starts, EndsAt: ends,
 	}, f.Image)
+}
+
+// instant reads a moment of a form; the zero time of an empty one.
+func instant(field, text string) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return at, fault.Field(field, "Must be a time such as 2026-11-02T12:00:00Z")
+	}
+	return at.UTC(), nil
 }
 
 type updateBannerInput struct {
@@ -179,6 +194,9 @@ type updateBannerInput struct {
 		Position    string `json:"position,omitempty"`
 		Ordering    int    `json:"ordering,omitempty"`
 		Status      string `json:"status,omitempty" enum:"active,inactive"`
+
+		StartsAt time.Time `json:"startsAt,omitzero" doc:"absent: from the start"`
+		EndsAt   time.Time `json:"endsAt,omitzero" doc:"absent: without end"`
 	}
 }
 
@@ -186,6 +204,7 @@ func (s *Service) updateBanner(ctx context.Context, in *updateBannerInput) (Bann
 	b := in.Body
 	return s.UpdateBanner(ctx, Banner{
 		ID: in.ID, Title: b.Title, Description: b.Description, Link: b.Link, Position: b.Position, Ordering: b.Ordering, Status: b.Status,
+		StartsAt: b.StartsAt, EndsAt: b.EndsAt,
 	})
 }
 

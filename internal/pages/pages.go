@@ -11,7 +11,6 @@
 package pages
 
 import (
-	"context"
 	"log/slog"
 	"time"
 
@@ -30,11 +29,6 @@ const limitContact = "pages.contact"
 // hour).
 func Limits() limit.Rules { return limit.Rules{limitContact: {Max: 10, Per: time.Hour}} }
 
-// Limiter refuses what comes too often.
-type Limiter interface {
-	AllowAddress(ctx context.Context, rule, address string) error
-}
-
 // Settings knows the footer's links and the operator's mail.
 type Settings interface {
 	Get() settings.Current
@@ -46,7 +40,7 @@ type Deps struct {
 	DB       *db.DB
 	Settings Settings
 	Files    *files.Service // the banners' pictures
-	Limits   Limiter
+	Limits   *limit.Limiter // knows Limits()
 	Audit    *audit.Log
 	Mails    *mail.Outbox
 	Now      func() time.Time

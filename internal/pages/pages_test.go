@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/png"
 	"log/slog"
@@ -210,7 +211,10 @@ func TestBanners(t *testing.T) {
 	testkit.Scenarios{
 		{Name: "everyone sees them in order", Do: "GET /banners/search", Status: 200, Has: `"total":2}`},
 		{Name: "the picture", Do: "GET /banners/search?position=top&limit=1", Status: 200, Has: `/banner.webp"`, Lacks: "Summer"},
-		{Name: "another place", Do: "GET /banners/search?position=side", Status: 200, Has: `{"data":[],"total":0}`},
+		{Name: "another place", Do: "GET /banners/search?position=middle", Status: 200, Has: `{"data":[],"total":0}`},
+		refused("a place that no page has", "Must be one of top, middle, bottom", "b.png", picture.Bytes(), "title", "x", "position", "side"),
+		refused("no time", `"property":"startsAt"`, "b.png", picture.Bytes(), "title", "x", "startsAt", "tomorrow"),
+		refused("over before it begins", `"property":"endsAt"`, "b.png", picture.Bytes(), "title", "x", "startsAt", "2026-11-02T12:00:00Z", "endsAt", "2026-11-02T12:00:00Z"),
 		refused("no picture at all", "You can only upload jpg, png file!", "b.png", []byte("<svg>"), "title", "x"),
 		refused("no title", "This field is required!", "b.png", picture.Bytes()),
 		refused("a script as link", `"property":"link"`, "b.png", picture.Bytes(), "title", "x", "link", "javascript:alert(1)"),
@@ -227,6 +231,32 @@ func TestBanners(t *testing.T) {
 	if n := testkit.Int(t, h.db, `SELECT COUNT(*) FROM files`); n != 1 {
 		t.Errorf("%d pictures are kept, want the one of the banner that is left", n)
 	}
+}
+
+// A banner is shown from its first moment until its last, and to admins always.
+func TestBannersHaveTimes(t *testing.T) {
+	h := setup(t)
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 300, 100))); err != nil {
+		t.Fatal(err)
+	}
+	from, until := testkit.Noon.Add(time.Hour), testkit.Noon.Add(2*time.Hour)
+	body, header := banner(t, "b.png", picture.Bytes(), "title", "Happy hour", "position", "middle", "startsAt", from.Format(time.RFC3339), "endsAt", until.Format(time.RFC3339))
+	hour := h.made(t, "POST /admin/banners", body, header)
+	for _, at := range []struct {
+		moment time.Time
+		shown  int
+	}{{from.Add(-time.Millisecond), 0}, {from, 1}, {until.Add(-time.Millisecond), 1}, {until, 0}} {
+		h.clock.Advance(at.moment.Sub(h.clock.Now()))
+		testkit.Scenarios{
+			{Name: "everyone at " + at.moment.String(), Do: "GET /banners/search?position=middle", Status: 200, Has: fmt.Sprintf(`"total":%d}`, at.shown)},
+			{Name: "admins", As: ada, Do: "GET /admin/banners", Status: 200, Has: `"startsAt":"` + from.Format(time.RFC3339)},
+		}.Run(t, h.Routes)
+	}
+	testkit.Scenarios{
+		{Name: "without end", As: ada, Do: "PUT /admin/banners/" + hour, Body: `{"title":"Happy hours","position":"middle"}`, Status: 200, Lacks: "endsAt"},
+		{Name: "it is shown again", Do: "GET /banners/search", Status: 200, Has: "Happy hours"},
+	}.Run(t, h.Routes)
 }
 
 func TestContact(t *testing.T) {

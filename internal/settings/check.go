@@ -13,6 +13,7 @@ import (
 
 	"limelight/internal/kit/fault"
 	"limelight/internal/kit/money"
+	"limelight/internal/kit/web"
 )
 
 // put reads a value into the setting's field of c and checks it alone. The
@@ -88,11 +89,44 @@ func (s Setting) checkText(v *string) error {
 			return fault.Field(s.Key, "Must be a path that begins with / or an https address")
 		}
 	case Address:
+		if s.host {
+			return s.checkHost(v)
+		}
 		if *v != "" && !ofSite(*v) && !outside(*v, "https", "http", "wss", "ws", "rtmp", "rtmps") {
 			return fault.Field(s.Key, "Must be a path that begins with / or a full address")
 		}
 	}
 	return nil
+}
+
+// hostPath is a path that may stand before another one: no dots that lead out of it, and nothing
+// that a page's policy or a playlist would read as its own.
+var hostPath = regexp.MustCompile(`^(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
+
+// checkHost wants an address before which nothing of ours is lost: paths are put behind it, and a
+// page's policy names its host. On this very machine it may be http, to try it out.
+func (s Setting) checkHost(v *string) error {
+	*v = strings.TrimRight(*v, "/")
+	if *v == "" {
+		return nil
+	}
+	u, err := url.Parse(*v)
+	if err != nil || !plainOrigin.MatchString(originOf(*v)) || originOf(*v)+u.Path != *v || !hostPath.MatchString(u.Path) {
+		return fault.Field(s.Key, "Must be a host and at most a path, such as https://cdn.example.com, without a name, a password or a query")
+	}
+	if u.Scheme != "https" && !web.Local(u.Hostname()) {
+		return fault.Field(s.Key, "Must begin with https://")
+	}
+	return nil
+}
+
+// originOf is the scheme and the host of an address; empty for what is none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // ofSite reports a path of this site; "//host" is another's.

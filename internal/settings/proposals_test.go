@@ -41,6 +41,30 @@ func (h *fixture) waiting(t failing, key string) Proposal {
 	return Proposal{}
 }
 
+// set is Ada's word.
+func (h *fixture) set(t *testing.T, key, value string) {
+	t.Helper()
+	if err := h.Change(as(t.Context(), "ada"), "ada", values(key, value)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *fixture) is(t *testing.T, key, want, otherwise string) {
+	t.Helper()
+	if got := valueNow(t, h, key); got != want {
+		t.Errorf("%s: %s: %s", key, otherwise, got)
+	}
+}
+
+// agreed has Bea approve what waits.
+func (h *fixture) agreed(t *testing.T, key, want string) {
+	t.Helper()
+	if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil {
+		t.Errorf("%s: Bea may not approve: %v", key, err)
+	}
+	h.is(t, key, want, "two agreed, and it is")
+}
+
 // What two must decide, one cannot loosen: making it weaker waits for a second
 // admin, making it stricter does not.
 func TestLooseningNeedsTwo(t *testing.T) {
@@ -104,27 +128,17 @@ func TestPayoutSenderNeedsTwo(t *testing.T) {
 		"payoutAchOrigin": {`"1234567890"`, `"1234567891"`}, "payoutAchCompany": {`"1234567890"`, `"1234567891"`},
 		"payoutAchLongName": {`"First"`, `"Second"`},
 	} {
-		h, ctx := setup(t), as(t.Context(), "ada")
-		set := func(value string) {
-			t.Helper()
-			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		set(c[1])
-		set(c[0])
-		if got := valueNow(t, h, key); got != c[0] {
-			t.Errorf("%s: one admin could not set it up: %s", key, got)
-		}
+		h := setup(t)
+		h.set(t, key, c[1])
+		h.set(t, key, c[0])
+		h.is(t, key, c[0], "one admin could not set it up")
 		h.unpaid = 1
-		set("null")
-		set(c[1])
+		h.set(t, key, "null")
+		h.set(t, key, c[1])
 		if got := valueNow(t, h, key); got == c[1] || h.waiting(t, key).ID == "" {
 			t.Errorf("%s: one admin changed it to %s", key, got)
 		}
-		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
-			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
-		}
+		h.agreed(t, key, c[1])
 	}
 }
 
@@ -135,26 +149,14 @@ func TestWhatTheSiteKeepsNeedsTwo(t *testing.T) {
 		"siteCommissionTip": {"40", "0"}, "siteCommissionPrivate": {"40", "0"}, "spinWheelCommission": {"40", "0"}, "siteCommissionVideo": {"40", "0"},
 		"referralPercent": {"1", "100"}, "referralMonths": {"1", "120"},
 	} {
-		h, ctx := setup(t), as(t.Context(), "ada")
-		set := func(value string) {
-			t.Helper()
-			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		set(c[1])
-		if got := valueNow(t, h, key); got != c[1] {
-			t.Errorf("%s: the only admin could not set it: %s", key, got)
-		}
+		h := setup(t)
+		h.set(t, key, c[1])
+		h.is(t, key, c[1], "the only admin could not set it")
 		h.others = true
-		set(c[0])
-		set(c[1])
-		if got := valueNow(t, h, key); got != c[0] {
-			t.Errorf("%s: one of two admins changed it to %s", key, got)
-		}
-		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
-			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
-		}
+		h.set(t, key, c[0])
+		h.set(t, key, c[1])
+		h.is(t, key, c[0], "one of two admins changed it to")
+		h.agreed(t, key, c[1])
 	}
 }
 
@@ -166,29 +168,15 @@ func TestCodeOnPagesNeedsTwo(t *testing.T) {
 		"afterBodyScript": {`"one"`, `"two"`},
 		"gaCode":          {`"G-123456"`, `"GTM-123456"`},
 	} {
-		h, ctx := setup(t), as(t.Context(), "ada")
-		set := func(value string) {
-			t.Helper()
-			if err := h.Change(ctx, "ada", values(key, value)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		set(c[0])
-		if got := valueNow(t, h, key); got != c[0] {
-			t.Errorf("%s: the only admin could not set it: %s", key, got)
-		}
+		h := setup(t)
+		h.set(t, key, c[0])
+		h.is(t, key, c[0], "the only admin could not set it")
 		h.others = true
-		set(c[1])
-		if got := valueNow(t, h, key); got != c[0] {
-			t.Errorf("%s: one of two admins changed it to %s", key, got)
-		}
-		if err := h.Approve(as(t.Context(), "bea"), "bea", h.waiting(t, key).ID); err != nil || valueNow(t, h, key) != c[1] {
-			t.Errorf("%s: two agreed, and it is %s (%v)", key, valueNow(t, h, key), err)
-		}
-		set(`""`)
-		if got := valueNow(t, h, key); got != `""` {
-			t.Errorf("%s: one admin could not take it away: %s", key, got)
-		}
+		h.set(t, key, c[1])
+		h.is(t, key, c[0], "one of two admins changed it to")
+		h.agreed(t, key, c[1])
+		h.set(t, key, `""`)
+		h.is(t, key, `""`, "one admin could not take it away")
 	}
 }
 

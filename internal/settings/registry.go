@@ -45,6 +45,7 @@ type Setting struct {
 	Max     int64
 	Options []string
 	Pattern string
+	host    bool               // of an address: it stands before paths of ours (checkHost)
 	field   func(*Current) any // a pointer to the setting's field
 	keptOf  string             // of what the site keeps of a kind of income: its name
 
@@ -146,6 +147,8 @@ var general = []Setting{
 		Default: "", field: func(c *Current) any { return &c.OperatorEmail }},
 	{Key: "checkpointMail", Group: "general", Kind: Enum, Label: "Checkpoints of the journal by mail to the operator", Help: "Kept there, they prove later that the site's history was not written anew.",
 		Default: "daily", Options: []string{"off", "daily", "hourly"}, field: func(c *Current) any { return &c.CheckpointMail }},
+	{Key: "rotatingShare", Group: "general", Kind: Number, Label: "Places of the first page that rotate, in percent", Help: "They go to who is live and was shown least today; the ranking gives the others. The site publishes both.",
+		Default: 20, Min: 20, Max: 50, field: func(c *Current) any { return &c.RotatingShare }},
 	{Key: "metaDescription", Group: "general", Kind: LongText, Label: "Description for search engines",
 		Public: true, Default: lang.Mark("Live video, chat and shows."), Translated: true, Max: 300, field: func(c *Current) any { return &c.MetaDescription }},
 	{Key: "metaKeywords", Group: "general", Kind: Text, Label: "Keywords for search engines",

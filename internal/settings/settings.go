@@ -54,11 +54,6 @@ const topic = "settings"
 // refresh is how stale a node may be that missed the message.
 const refresh = 30 * time.Second
 
-// Publisher queues an event in the caller's transaction.
-type Publisher interface {
-	Publish(ctx context.Context, tx *db.Tx, e bus.Event) error
-}
-
 // Runtime is what a client must know before anything else (spec §7, runtime
 // config).
 type Runtime struct {
@@ -70,7 +65,7 @@ type Runtime struct {
 // who an admin is and who is calling.
 type Deps struct {
 	DB      *db.DB
-	Events  Publisher
+	Events  *bus.Bus
 	Audit   *audit.Log
 	Nodes   pubsub.Bus
 	Runtime Runtime

@@ -85,7 +85,7 @@ var declared = newRegistry(commissions)
 
 // fixed are public values that nobody sets: how the program was started, and the names
 // of another streaming server.
-var fixed = map[string]bool{"development": true, "viewerURL": true, "publisherURL": true, "subscriberUrl": true, "AntMediaAppname": true}
+var fixed = map[string]bool{"development": true, "publisherURL": true, "subscriberUrl": true, "AntMediaAppname": true}
 
 // Every public setting of the spec has its field, every field its declaration,
 // every default passes, and keys are not declared twice.
@@ -261,7 +261,19 @@ func TestRefusedValues(t *testing.T) {
 		{"userUrl", `"ftp://x"`, "This is not a value for address of the site."},
 		{"userUrl", `"/here"`, "This is not a value for address of the site."},
 		{"tipSound", `"ftp://x"`, "Must be a path that begins with / or a full address"},
-		{"viewerURL", `"https://elsewhere.example"`, "There is no setting of this name."},
+		{"publisherURL", `"https://elsewhere.example"`, "There is no setting of this name."},
+		{"viewerURL", `"http://cdn.example"`, "Must begin with https://"},
+		{"viewerURL", `"https://cdn.example/?key=1"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://cdn.example?"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://cdn.example/#live"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://ada:secret@cdn.example"`, "without a name, a password or a query"},
+		{"viewerURL", `"https://cdn.example/a/../b"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://cdn.example/%2e%2e"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://cdn.example;script-src *"`, "Must be a host and at most a path"},
+		{"viewerURL", `"https://*.example"`, "Must be a host and at most a path"},
+		{"viewerURL", `"//cdn.example"`, "Must be a host and at most a path"},
+		{"viewerURL", `"/live"`, "Must be a host and at most a path"},
+		{"viewerURL", `"cdn.example"`, "Must be a host and at most a path"},
 		{"theme", `{"brand":"#ff7f86"}`, "White text on this colour cannot be read well: its contrast is 2.43, at least 4.5 is needed"},
 		{"theme", `{"brand":"red"}`, "Must be a colour such as #a2252d"},
 		{"theme", `{"success":"#004400"}`, "Dark text on this colour"},

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 
@@ -50,7 +49,7 @@ type Public struct {
 	TipFreeAmounts bool         `json:"tipFreeAmounts" doc:"any whole amount from 1 to maxTip may be tipped"`
 	MaxTip         money.Tokens `json:"maxTip"`
 
-	ViewerURL          string `json:"viewerURL" doc:"always empty: this site plays"`
+	ViewerURL          string `json:"viewerURL" doc:"the host in front of what is played: addresses of HLS and of recorded shows begin with it; empty: this site"`
 	PublisherURL       string `json:"publisherURL" doc:"always empty: this site publishes"`
 	SubscriberURL      string `json:"subscriberUrl" doc:"always empty: this site signals"`
 	OptionForBroadcast string `json:"optionForBroadcast" enum:"hls,webrtc"`
@@ -110,12 +109,14 @@ type Private struct {
 	GoalPublicOnly bool `json:"goalPublicOnly"`
 
 	WebRTCRoomShare int `json:"webrtcRoomShare"`
+	RecordingDays   int `json:"recordingDays"`
 
 	RequireVerifiedMail bool   `json:"requireVerifiedMail"`
 	RequireTwoFactor    bool   `json:"requireTwoFactor"`
 	ReviewMode          string `json:"reviewMode"`
 	OperatorEmail       string `json:"operatorEmail"`
 	CheckpointMail      string `json:"checkpointMail"`
+	RotatingShare       int    `json:"rotatingShare"`
 	SocketQueryToken    bool   `json:"socketQueryToken"`
 	DocumentMaxMB       int    `json:"documentMaxMB"`
 
@@ -169,16 +170,15 @@ func (c Current) Origins() (list []string) {
 		if !isText || s.Kind != Image && s.Key != "tipSound" {
 			continue
 		}
-		u, err := url.Parse(*address)
-		if err != nil || !plainOrigin.MatchString(u.Scheme+"://"+u.Host) {
-			continue
-		}
-		if origin := u.Scheme + "://" + u.Host; !slices.Contains(list, origin) {
+		if origin := originOf(*address); plainOrigin.MatchString(origin) && !slices.Contains(list, origin) {
 			list = append(list, origin)
 		}
 	}
 	return list
 }
+
+// ViewerOrigin is the host that ViewerURL names, for a page's policy; empty: this site.
+func (c Current) ViewerOrigin() string { return originOf(c.ViewerURL) }
 
 // derive fills the names that the spec gives twice, and those of another streaming
 // server that it gives: clients find them, and nothing follows from them here.

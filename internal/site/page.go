@@ -25,7 +25,7 @@ func (s *Site) begin(r *http.Request) (b boot, err error) {
 	b = boot{
 		Title: now.SiteName, Description: now.MetaDescription, Keywords: now.MetaKeywords,
 		Address: origin + r.URL.Path, Favicon: now.Favicon,
-		Sockets: s.Sockets, Elsewhere: now.Origins(),
+		Sockets: s.Sockets, Elsewhere: now.Origins(), Player: now.ViewerOrigin(),
 	}
 	if who.Role != account.Admin { // what one admin wrote never runs as another
 		b.HeadScript, b.EndScript = s.customScripts(r.URL.Path, now)

@@ -11,6 +11,7 @@ import (
 
 	"limelight/internal/discover"
 	"limelight/internal/kit/lang"
+	"limelight/internal/pages"
 )
 
 // firstPage is how many cards the home page asks for first (web/src/performers/api.ts).
@@ -26,6 +27,7 @@ const painted = 5
 var shellTemplate = template.Must(template.New("shell").Parse(`
 <div class="sticky top-0 z-30 border-b border-line bg-bg/85"><div class="mx-auto flex h-(--bar) max-w-[1720px] items-center px-4 lg:px-8"><b class="text-h2">{{.Site}}</b></div></div>
 {{if .Live}}<div class="h-[108px] lg:hidden"></div>{{end}}
+{{if .Banners}}<div class="mx-auto flex w-full max-w-[1720px] gap-3 overflow-hidden px-4 pt-8 md:gap-4 lg:grid lg:px-8{{if gt .Banners 1}} lg:grid-cols-2{{end}}"><div class="aspect-[16/6] w-full shrink-0 rounded-lg bg-s2 lg:w-auto"></div></div>{{end}}
 <div class="mx-auto hidden w-full max-w-[1720px] px-8 pt-6 lg:block"><div class="h-[380px] rounded-xl bg-s2"></div></div>
 <div class="h-17 shrink-0 lg:h-19"></div>
 <div class="mx-auto w-full max-w-[1720px] px-4 lg:px-8"><div class="grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-4 lg:grid-cols-4 xl:grid-cols-5 2xl:grid-cols-6">
@@ -49,6 +51,12 @@ func (s *Site) bootHome(ctx context.Context, b *boot) error {
 		return fmt.Errorf("first page of the window: %w", err)
 	}
 	b.Data.Route = append(b.Data.Route, query{Key: []any{"performers", "search", map[string]string{}, 0}, Data: found})
+	banners, err := s.source.Banners(ctx)
+	if err != nil {
+		return fmt.Errorf("banners of the window: %w", err)
+	}
+	b.Data.Route = append(b.Data.Route, query{Key: []any{"banners"}, Data: banners})
+	onTop := len(slices.DeleteFunc(slices.Clone(banners.Data), func(b pages.Banner) bool { return b.Position != "top" }))
 	cards := make([]shellCard, 0, painted)
 	for i, c := range found.Data[:min(len(found.Data), painted)] {
 		cards = append(cards, shellCard{c.Username, c.Name, pictureOf(c, i == 0)})
@@ -58,7 +66,7 @@ func (s *Site) bootHome(ctx context.Context, b *boot) error {
 	}
 	b.Modules = []string{homePage}
 	var shell bytes.Buffer
-	if err := shellTemplate.Execute(&shell, map[string]any{"Site": b.Title, "Cards": cards, "Live": anyLive(found.Data)}); err != nil {
+	if err := shellTemplate.Execute(&shell, map[string]any{"Site": b.Title, "Cards": cards, "Live": anyLive(found.Data), "Banners": onTop}); err != nil {
 		return err
 	}
 	b.Shell = template.HTML(shell.String()) // html/template has escaped it

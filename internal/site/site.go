@@ -25,6 +25,7 @@ import (
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/lang"
+	"limelight/internal/pages"
 	"limelight/internal/settings"
 	"limelight/internal/show"
 )
@@ -38,6 +39,8 @@ type Source interface {
 	Me(ctx context.Context, who account.Caller) (account.Me, error)
 	Search(ctx context.Context, q discover.Query) (api.List[discover.Card], error)
 	Profile(ctx context.Context, username string) (discover.Profile, error)
+	// Banners are what the operator shows on the home page now.
+	Banners(ctx context.Context) (api.List[pages.Banner], error)
 	// Join lets a visitor into a performer's public show.
 	Join(ctx context.Context, who account.Caller, performerID, origin string) (show.Session, error)
 }
@@ -80,6 +83,7 @@ type boot struct {
 	HeadScript  string        // the operator's, for the head
 	EndScript   string        // the operator's, after the app
 	Elsewhere   []string      // where the operator's pictures and sound come from, besides this site
+	Player      string        // the host that plays HLS and recorded shows; empty: this site
 	Measured    bool          // the analytics snippet is among them
 	Development bool          // payments are played, and the page says so
 	Lang        lang.Language // of the page
@@ -167,6 +171,10 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.file(w, r, name)
 		return
 	}
+	if name == webAppFile {
+		s.webApp(w)
+		return
+	}
 	if strings.HasPrefix(name, "assets/") {
 		http.NotFound(w, r) // an old build's file must not be answered with a page
 		return
@@ -177,11 +185,22 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // hidden reports a name that is the build's own business, such as .vite/manifest.json.
 func hidden(name string) bool { return strings.HasPrefix(name, ".") || strings.Contains(name, "/.") }
 
+// serviceWorker is what hears pushes while no page is open. A browser keeps it, and asks for it
+// anew; its policy is what it goes by itself, and it tells this site of a new subscription.
+const (
+	serviceWorker       = "sw.js"
+	serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
+)
+
 // file serves a built file. Names in assets carry their content's hash.
 func (s *Site) file(w http.ResponseWriter, r *http.Request, name string) {
 	cache := "public, max-age=3600"
-	if strings.HasPrefix(name, "assets/") {
+	switch {
+	case strings.HasPrefix(name, "assets/"):
 		cache = "public, max-age=31536000, immutable"
+	case name == serviceWorker:
+		cache = "no-cache"
+		w.Header().Set("Content-Security-Policy", serviceWorkerPolicy)
 	}
 	w.Header().Set("Cache-Control", cache)
 	if packed, kind := s.packed(r, name); packed != "" {
@@ -354,15 +373,18 @@ func contentPolicy(nonce string, b boot) string {
 	if b.Sockets != "" { // polling and WebSocket
 		own += " " + b.Sockets + " " + strings.Replace(b.Sockets, "http", "ws", 1)
 	}
-	elsewhere := strings.Join(append([]string{""}, b.Elsewhere...), " ")
+	elsewhere, player := strings.Join(append([]string{""}, b.Elsewhere...), " "), ""
+	if b.Player != "" { // its playlists are fetched, and an iPhone plays them by itself
+		player = " " + b.Player
+	}
 	return strings.Join([]string{
 		"default-src 'self'",
 		"script-src 'nonce-" + nonce + "' 'strict-dynamic'",
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob:" + elsewhere + measuring,
-		"media-src 'self' blob:" + elsewhere,
+		"media-src 'self' blob:" + elsewhere + player,
 		"font-src 'self'",
-		"connect-src 'self' " + own + measuring,
+		"connect-src 'self' " + own + player + measuring,
 		"worker-src 'self' blob:",
 		"object-src 'none'",
 		"base-uri 'none'",

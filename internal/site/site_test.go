@@ -26,6 +26,7 @@ func testSite(t *testing.T, b boot) http.Handler {
 		"assets/app-1.js.br": {Data: []byte("packed")},
 		"favicon.svg":        {Data: []byte("<svg/>")},
 		".vite/manifest":     {Data: []byte("{}")},
+		"sw.js":              {Data: []byte("self")},
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	s, err := New(dist, nil, Config{}, log)
@@ -44,6 +45,19 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
+}
+
+// A browser asks for the service worker each time, and lets it ask this site alone.
+func TestServiceWorker(t *testing.T) {
+	got := get(testSite(t, boot{}), "/sw.js")
+	for name, want := range map[string]string{
+		"Cache-Control": "no-cache", "Content-Type": "text/javascript; charset=utf-8",
+		"Content-Security-Policy": "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+	} {
+		if got.Header().Get(name) != want {
+			t.Errorf("%s is %q, want %q", name, got.Header().Get(name), want)
+		}
+	}
 }
 
 func TestFilesAndPages(t *testing.T) {
