@@ -81,9 +81,12 @@ func (f *filling) fillProfile(ctx context.Context, who account.Caller, p perform
 		ids = append(ids, f.categories[name])
 	}
 	changes := performer.Changes{
-		Headline: &p.Headline, About: &p.About, Languages: p.Languages, Tags: p.Tags, CategoryIDs: ids,
+		Headline: &p.Headline, About: &p.About, Welcome: &p.Welcome, Languages: p.Languages, Tags: p.Tags, CategoryIDs: ids,
 	}
 	if _, err := f.Performers.Update(ctx, who, changes); err != nil {
+		return err
+	}
+	if _, err := f.Performers.SetLinks(ctx, who.ID, p.Links); err != nil {
 		return err
 	}
 	_, err := f.Performers.SetPrices(ctx, who.ID, performer.Prices{
@@ -169,7 +172,7 @@ func (f *filling) addStudio(ctx context.Context, all people) error {
 	if err != nil {
 		return err
 	}
-	return f.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err = f.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := f.Studios.SetVerification(ctx, tx, studio.ID, true, "", time.Time{}); err != nil {
 			return err
 		}
@@ -180,6 +183,28 @@ func (f *filling) addStudio(ctx context.Context, all people) error {
 		}
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return f.addOffice(ctx, studio, all)
+}
+
+// addOffice has somebody work for the studio, who has invited performers that have not answered.
+func (f *filling) addOffice(ctx context.Context, studio account.Caller, all people) error {
+	staff := all.Studio.Staff
+	hire := func(ctx context.Context, tx *db.Tx, n account.NewAccount) (account.Account, error) {
+		return f.Accounts.CreateStudioStaff(ctx, tx, studio.ID, n, staff.Rights)
+	}
+	if _, err := f.create(ctx, account.Studio, staff.person, born, hire); err != nil {
+		return err
+	}
+	ctx = account.WithCaller(ctx, studio)
+	for _, username := range all.Studio.Invites {
+		if _, err := f.Studios.Invite(ctx, studio.ID, username, nil); err != nil {
+			return fmt.Errorf("invite %s to the studio: %w", username, err)
+		}
+	}
+	return nil
 }
 
 // addAdmin makes the operator, who has chosen to show public shows by WebRTC: the
@@ -262,7 +287,7 @@ func (f *filling) addBanners(ctx context.Context, _ people) error {
 		if err != nil {
 			return err
 		}
-		b.Position, b.Ordering, b.Status = "top", i+1, "active"
+		b.Position, b.Ordering, b.Status = "bottom", i+1, "active"
 		if _, err := f.Pages.CreateBanner(ctx, b, picture); err != nil {
 			return fmt.Errorf("banner %q: %w", b.Title, err)
 		}

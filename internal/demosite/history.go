@@ -38,6 +38,7 @@ type history struct {
 	past   Checkout
 	at     time.Time // the clock
 	stage  *pastStage
+	room   string // where the show that goes on is talked about
 	random *rand.Rand
 	people people
 	boss   context.Context

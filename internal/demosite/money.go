@@ -15,6 +15,12 @@ import (
 	"limelight/internal/ledger"
 )
 
+// What grants of the demo say.
+var (
+	balanceMemo = ledger.DeclareMemo("Demo balance")
+	giftMemo    = ledger.DeclareMemo("Demo gift")
+)
+
 // packages are what the demo's members can buy, in cents of the site's
 // currency.
 var packages = []struct {
@@ -87,7 +93,7 @@ func (f *filling) topUp(ctx context.Context, memberID string) error {
 		if err != nil || has >= money.Whole(Tokens) {
 			return err
 		}
-		_, err = f.Ledger.Grant(ctx, tx, memberID, money.Whole(Tokens)-has, "demo:"+memberID, "Demo balance")
+		_, err = f.Ledger.Grant(ctx, tx, memberID, money.Whole(Tokens)-has, "demo:"+memberID, balanceMemo.With())
 		return err
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"limelight/demo"
+	"limelight/internal/performer"
 )
 
 // people is people.json.
@@ -15,12 +16,18 @@ type people struct {
 	Studio     struct {
 		person
 		Members []string `json:"members"`
+		Staff   struct {
+			person
+			Rights []string `json:"rights"`
+		} `json:"staff"`
+		Invites []string `json:"invites"` // performers who have not answered
 	} `json:"studio"`
 	Admin      person      `json:"admin"`
 	Chat       []string    `json:"chat"`
 	Applicants []applicant `json:"applicants"`
 	Passing    []passing   `json:"passing"`
 	Contact    []contact   `json:"contact"`
+	Talks      []talk      `json:"talks"`
 }
 
 type person struct {
@@ -34,20 +41,24 @@ type person struct {
 
 type performing struct {
 	person
-	Gender       string   `json:"gender"`
-	Languages    []string `json:"languages"`
-	Age          int      `json:"age"`
-	HeightCM     int      `json:"heightCm"`
-	Categories   []string `json:"categories"`
-	Tags         []string `json:"tags"`
-	Headline     string   `json:"headline"`
-	About        string   `json:"about"`
-	PrivatePrice int64    `json:"privatePrice"`
-	GroupPrice   int64    `json:"groupPrice"`
-	WheelPrice   int64    `json:"wheelPrice"`
-	VIP          bool     `json:"vip"`
-	Peek         bool     `json:"peek"` // sells looks into private shows
-	Clip         bool     `json:"clip"`
+	Gender     string   `json:"gender"`
+	Languages  []string `json:"languages"`
+	Age        int      `json:"age"`
+	HeightCM   int      `json:"heightCm"`
+	Categories []string `json:"categories"`
+	Tags       []string `json:"tags"`
+	Headline   string   `json:"headline"`
+	About      string   `json:"about"`
+	Welcome    string   `json:"welcome"`
+
+	Links []performer.LinkDraft `json:"links"`
+
+	PrivatePrice int64 `json:"privatePrice"`
+	GroupPrice   int64 `json:"groupPrice"`
+	WheelPrice   int64 `json:"wheelPrice"`
+	VIP          bool  `json:"vip"`
+	Peek         bool  `json:"peek"` // sells looks into private shows
+	Clip         bool  `json:"clip"`
 }
 
 // readPeople reads who lives on the demo site.

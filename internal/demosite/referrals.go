@@ -31,7 +31,7 @@ func rewardInviters(ctx context.Context, f *filling, all people) error {
 		member := account.Caller{ID: f.ids[one.Username], Role: account.Member, Username: one.Username}
 		for username, token := range thanks {
 			err := f.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-				_, err := f.Ledger.Grant(ctx, tx, member.ID, token, "demo:"+member.ID+":"+username, "Demo gift")
+				_, err := f.Ledger.Grant(ctx, tx, member.ID, token, "demo:"+member.ID+":"+username, giftMemo.With())
 				return err
 			})
 			if err != nil {

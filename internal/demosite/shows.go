@@ -23,6 +23,7 @@ func (h *history) goLive(ctx context.Context, who account.Caller, title string) 
 	if err != nil {
 		return err
 	}
+	h.room = opened.ConversationID
 	h.stage.connect(ctx, h.past.Shows, publisherGrant(opened))
 	return nil
 }

@@ -86,6 +86,7 @@ type Part struct {
 type Tip struct {
 	From        account.Caller
 	PerformerID string
+	RoomID      string // the conversation that hears of it; empty: none
 	Token       money.Tokens
 	Anonymous   bool
 	Key         string // a tip with the same one is given once; empty: it is another one

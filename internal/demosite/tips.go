@@ -20,7 +20,7 @@ func Tips(t *tips.Service) Part {
 		},
 		Tip: func(ctx context.Context, one Tip) error {
 			_, err := t.Send(ctx, tips.Order{
-				SenderID: one.From.ID, SenderName: one.From.Username, PerformerID: one.PerformerID, Token: one.Token, Anonymous: one.Anonymous,
+				SenderID: one.From.ID, SenderName: one.From.Username, PerformerID: one.PerformerID, ConversationID: one.RoomID, Token: one.Token, Anonymous: one.Anonymous,
 			}, one.Key)
 			return err
 		},
@@ -65,7 +65,7 @@ func tipOnce(ctx context.Context, h *history, to account.Caller) error {
 	if err := h.fund(ctx, member, amount*money.Tokens(times)); err != nil {
 		return err
 	}
-	tip := Tip{From: member, PerformerID: to.ID, Token: amount, Anonymous: h.random.IntN(9) == 0}
+	tip := Tip{From: member, PerformerID: to.ID, RoomID: h.room, Token: amount, Anonymous: h.random.IntN(9) == 0}
 	for range times {
 		if err := h.past.tip(ctx, tip); err != nil {
 			return fmt.Errorf("%s tips: %w", member.Username, err)
