@@ -39,7 +39,7 @@ type infra struct {
 	nodes     pubsub.Bus
 	blobs     blob.Store
 	keys      *secretbox.Keys
-	countries *geo.Countries
+	addresses *geo.Tables
 	engine    *sfu.Engine // nil for commands that run no shows
 	folder    io.Closer   // the lock of a data folder with SQLite; nil without
 	seat      *db.Seat    // the lock of a PostgreSQL database; nil without
@@ -107,8 +107,11 @@ func openInfra(ctx context.Context, cfg Config, version string, to purpose) (i *
 			return i, err
 		}
 	}
-	if i.countries, err = geo.Open(); err != nil {
+	if i.addresses, err = geo.Open(cfg.AddressCountries, cfg.AddressHosting, cfg.Now); err != nil {
 		return i, err
+	}
+	if to != looking {
+		i.readAddresses()
 	}
 	i.bus = bus.New(i.db, log, i.now)
 	return i, nil

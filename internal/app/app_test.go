@@ -97,6 +97,8 @@ func TestMainJob(t *testing.T) {
 	nina.do(t, "GET /performers/me", nil).must(t, 200, `"balance":20`)
 	nina.do(t, "GET /earning/performer/live", nil).must(t, 200, "20")
 
+	session := s.guest().do(t, "GET /streaming/session/"+ninaID+"/public", nil).must(t, 200).text("sessionId")
+	tom.do(t, "GET /conversations/stream/"+session, nil).must(t, 200, `"_id":"`+room+`"`)
 	testkit.Eventually(t, "both viewers are counted", func() bool {
 		return s.guest().do(t, "GET /streaming/session/"+ninaID+"/public", nil).must(t, 200).text("viewers") == "2"
 	})

@@ -24,7 +24,7 @@ type office struct {
 func openOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{t: t, till: openTillOf(t, []app.Resident{
-		{Role: account.Member, Username: "tim"}, {Role: account.Member, Username: "ted"},
+		{Role: account.Member, Username: "tim"}, {Role: account.Member, Username: "ted"}, {Role: account.Member, Username: "uma"},
 		{Role: account.Performer, Username: "lena"}, {Role: account.Studio, Username: "sam"},
 	}, record{"tokenPayoutRate": 1000, "payoutHoldDays": 0, "payoutFreezeHours": 0, "payoutLeastBank": 1, "payoutTwoAbove": 1})}
 	o.grant(t, "tom", 5000)
@@ -88,18 +88,83 @@ func (o *office) peopleCalls() map[string]call {
 			path, _ := documents("/reject")()
 			return path, record{"reason": "too dark"}
 		},
-		"moderation.suspend":     with("/admin/accounts/"+o.ids["sam"]+"/suspend", record{"reason": "a complaint"}),
-		"moderation.restore":     with("/admin/accounts/"+o.ids["sam"]+"/restore", record{}),
+		"moderation.suspend": with("/admin/accounts/"+o.ids["sam"]+"/suspend", record{"reason": "a complaint"}),
+		"moderation.restore": with("/admin/accounts/"+o.ids["sam"]+"/restore", record{}),
+		"admin.holdErasure": func() (string, any) {
+			return "/admin/erasures/" + o.wishes("uma") + "/hold", record{"reason": "a court asks"}
+		},
+		"admin.releaseErasure":   func() (string, any) { return "/admin/erasures/" + o.wishes("uma") + "/hold", nil },
 		"moderation.inviteAdmin": with("/admin/admins", record{"username": "cleo", "email": "cleo@example.com"}),
 		"moderation.vip":         with("/admin/performers/"+o.ids["nina"]+"/vip", record{"vip": true}),
+		"messages.closeReport": func() (string, any) {
+			talk := o.talksTo("tim")
+			o.in(o.t, account.Member, "tim").do(o.t, "POST /conversations/"+talk+"/report", record{"reason": "spam"}).must(o.t, 200)
+			return "/admin/message-reports/" + o.bea.do(o.t, "GET /admin/message-reports", nil).must(o.t, 200).text("data.0._id") + "/close", nil
+		},
+		"messages.release": func() (string, any) { return "/admin/messages/" + o.holds("tim") + "/release", nil },
+		"messages.refuse":  func() (string, any) { return "/admin/messages/" + o.holds("ted") + "/refuse", nil },
 		"admin.mail": func() (string, any) {
 			return "/admin/mails/" + o.bea.do(o.t, "GET /admin/mails", nil).must(o.t, 200).text("data.0._id"), nil
 		},
+		"recording.look": func() (string, any) { return "/admin/recordings/" + o.records() + "/address", nil },
+		"recording.takeDown": func() (string, any) {
+			return "/admin/recordings/" + o.records() + "/take-down", record{"reason": "a complaint"}
+		},
+		"recording.restore": func() (string, any) {
+			id := o.records()
+			o.bea.do(o.t, "POST /admin/recordings/"+id+"/take-down", record{"reason": "a complaint"}).must(o.t, 200)
+			return "/admin/recordings/" + id + "/restore", record{"reason": "a mistake"}
+		},
+		"recording.deleteAny": func() (string, any) {
+			return "/admin/recordings/" + o.records() + "/delete", record{"reason": "a complaint"}
+		},
+		"studio.anyDocuments": with("/admin/studios/"+o.ids["sam"]+"/documents", nil),
+		"studio.anyDocumentFile": func() (string, any) {
+			kept := newForm(map[string]string{"title": "Licence", "kind": "other"}).file("document", "licence.jpg", photo(o.t, 600, 600))
+			id := o.in(o.t, account.Studio, "sam").do(o.t, "POST /studio/documents", kept).must(o.t, 200).text("_id")
+			return "/admin/studio-documents/" + id + "/file?reason=a+dispute", nil
+		},
+		"notices.preview":         with("/admin/notices/order.buyer/preview", nil),
 		"commissions.setDefaults": with("/admin/commissions", record{"rates": []record{{"kind": "tip", "site": 21}}}),
 		"commissions.view":        with("/admin/commissions/accounts/"+o.ids["nina"], nil),
 		"commissions.set":         with("/admin/commissions/accounts/"+o.ids["nina"], record{"rates": []record{{"kind": "tip", "site": 10}}, "reason": "agreed"}),
 		"commissions.simulate":    with("/admin/commissions/simulate", record{"accountId": o.ids["nina"], "rates": []record{{"kind": "tip", "site": 10}}}),
 	}
+}
+
+// records is a finished recording of Nina's, whose bytes nobody reads.
+func (o *office) records() string {
+	o.entries++
+	id := fmt.Sprintf("recording%d", o.entries)
+	books := outside(o.t, o.cfg)
+	for _, row := range []string{
+		fmt.Sprintf(`INSERT INTO shows (id, performer_id, conversation_id, type, status, started_at, ended_at) VALUES ('of-%s', '%s', 'c', 'public', 'ended', 1, 2)`, id, o.ids["nina"]),
+		fmt.Sprintf(`INSERT INTO show_recordings (id, show_id, performer_id, type, title, started_at, ended_at, touched_at, pieces, bytes, index_bytes)
+			VALUES ('%s', 'of-%s', '%s', 'public', '', 1, 2, 2, 1, 5, 5)`, id, id, o.ids["nina"]),
+	} {
+		if _, err := books.ExecContext(o.t.Context(), row); err != nil {
+			o.t.Fatal(err)
+		}
+	}
+	return id
+}
+
+// wishes is the wish of a member to be erased, whether they had it before or not.
+func (o *office) wishes(name string) string {
+	o.in(o.t, account.Member, name).do(o.t, "POST /users/me/erasure", nil)
+	return o.finds("GET /admin/erasures", "username", name)
+}
+
+// talksTo is the conversation of a member with nina.
+func (o *office) talksTo(name string) string {
+	body := record{"source": "performer", "sourceId": o.ids["nina"]}
+	return o.in(o.t, account.Member, name).do(o.t, "POST /conversations", body).must(o.t, 200).text("_id")
+}
+
+// holds is a message of a member who never bought anything, which waits for staff.
+func (o *office) holds(name string) string {
+	body := record{"text": "https://example.com"}
+	return o.in(o.t, account.Member, name).do(o.t, "POST /messages/conversations/"+o.talksTo(name), body).must(o.t, 200, `"isHeld":true`).text("_id")
 }
 
 // applies is a fresh identity check of somebody new.
@@ -138,7 +203,11 @@ func (o *office) paymentCalls() map[string]call {
 		"funds.addPackage":    with("/admin/payments/packages", record{"name": "Tiny", "price": 100, "currency": "USD", "tokens": 10}),
 		"funds.changePackage": with("/admin/payments/packages/"+o.large, record{"name": "Larger", "price": 8990, "currency": "USD", "tokens": 1000, "isActive": true}),
 		"funds.dropPackage":   with("/admin/payments/packages/"+o.large, nil),
-		"funds.setUp":         with("/admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": "50000"}}),
+		"social.setUp": with("/admin/social-connect/twitter", record{
+			"active": false, "signIn": false, "askEmail": false, "clientId": "client",
+			"authorizeUrl": "https://x.com/a", "tokenUrl": "https://x.com/t", "revokeUrl": "https://x.com/r", "apiUrl": "https://api.x.com",
+		}),
+		"funds.setUp": with("/admin/payments/gateways/manual", record{"isActive": true, "values": record{"most": "50000"}}),
 		"funds.approveProposal": func() (string, any) {
 			return "/admin/payments/proposals/" + o.proposesGateway() + "/approve", record{}
 		},
@@ -275,10 +344,14 @@ func (o *office) pageCalls() map[string]call {
 			return "/admin/performer-categories/" + o.kind, record{"name": "Songs", "slug": "songs"}
 		},
 		"categories.remove": func() (string, any) { return "/admin/performer-categories/" + o.kind, nil },
-		"pages.adminPost":   func() (string, any) { return "/admin/posts/" + o.posts(), nil },
-		"pages.createPost":  with("/admin/posts", post),
-		"pages.updatePost":  func() (string, any) { return "/admin/posts/" + o.posts(), post },
-		"pages.deletePost":  func() (string, any) { return "/admin/posts/" + o.posts(), nil },
+		"performer.hideLink": func() (string, any) {
+			o.in(o.t, account.Performer, "lena").do(o.t, "PUT /performers/links", record{"links": []record{{"label": "My page", "url": "https://example.com/lena"}}}).must(o.t, 200)
+			return "/admin/performer-links/" + o.finds("GET /admin/performer-links", "username", "lena"), record{"hidden": true}
+		},
+		"pages.adminPost":  func() (string, any) { return "/admin/posts/" + o.posts(), nil },
+		"pages.createPost": with("/admin/posts", post),
+		"pages.updatePost": func() (string, any) { return "/admin/posts/" + o.posts(), post },
+		"pages.deletePost": func() (string, any) { return "/admin/posts/" + o.posts(), nil },
 		"pages.createBanner": func() (string, any) {
 			return "/admin/banners", newForm(map[string]string{"title": "Hello"}).file("image", "b.jpg", photo(o.t, 1200, 400))
 		},

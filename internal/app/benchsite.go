@@ -6,27 +6,44 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"limelight/internal/account"
+	"limelight/internal/earnings"
+	"limelight/internal/favourites"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/recovery"
 	"limelight/internal/ledger"
+	"limelight/internal/messages"
+	"limelight/internal/notices"
+	"limelight/internal/notices/webpush"
 	"limelight/internal/purchases"
+	"limelight/internal/show"
+	"limelight/internal/studio"
 	"limelight/internal/tips"
 )
 
 // BenchSite is a site as it serves people, without its HTTP server and the media
 // engine: what a bench measures. Nothing in it stands in for a neighbour.
 type BenchSite struct {
-	DB        *db.DB
-	Ledger    *ledger.Ledger
-	Tips      *tips.Service
-	Purchases *purchases.Service
-	Members   []string // account ids, each with more tokens than can be spent
-	Rooms     []BenchRoom
+	DB         *db.DB
+	Ledger     *ledger.Ledger
+	Tips       *tips.Service
+	Purchases  *purchases.Service
+	Messages   *messages.Service
+	Favourites *favourites.Service
+	Notices    *notices.Notices
+	Studios    *studio.Service
+	Shifts     *studio.Shifts
+	Earnings   *earnings.Service
+	Sockets    http.Handler
+	Members    []string // account ids, each with more tokens than can be spent
+	Rooms      []BenchRoom
 
 	services *Services
 }
@@ -46,8 +63,15 @@ func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(
 	return with(ctx, cfg, making, func(ctx context.Context, s *Services) (err error) {
 		r := &BenchSite{
 			DB: s.db, Ledger: s.ledger, services: s,
-			Tips:      s.tips,
-			Purchases: s.purchases,
+			Tips:       s.tips,
+			Purchases:  s.purchases,
+			Messages:   s.messages,
+			Favourites: s.favourites,
+			Notices:    s.notices,
+			Studios:    s.studios,
+			Shifts:     s.shifts,
+			Earnings:   s.earnings,
+			Sockets:    s.sockets,
 		}
 		if err := r.populate(ctx, people); err != nil {
 			return err
@@ -63,6 +87,35 @@ func WithBenchSite(ctx context.Context, cfg Config, people BenchPeople, do func(
 // SellAtOnce has nothing of what performers sell wait for a review.
 func (r *BenchSite) SellAtOnce(ctx context.Context) error {
 	return r.services.settings.Change(ctx, "", map[string]json.RawMessage{"reviewMode": json.RawMessage(`"off"`)})
+}
+
+// Tell lets do use a site that tells people what happens, over its sockets and by the push services that the client
+// reaches.
+func (r *BenchSite) Tell(ctx context.Context, client *http.Client, do func(context.Context) error) error {
+	s := r.services
+	pushing := s.webPush.Deps
+	pushing.Client = client
+	running, stop := context.WithCancel(ctx)
+	var all errgroup.Group
+	for name, run := range map[string]func(context.Context) error{"sockets": s.sockets.Run, "webpush": webpush.New(pushing).Run, "announcements": s.notices.Announcer.Run} {
+		all.Go(func() error { return recovery.Run(s.log, "benchsite."+name, func() error { return run(running) }) })
+	}
+	err := do(ctx)
+	stop()
+	return errors.Join(err, all.Wait())
+}
+
+// Deliver mails what is due of notices.
+func (r *BenchSite) Deliver(ctx context.Context) error { return r.services.notices.DeliverMails(ctx) }
+
+// GoLive has it known that a performer is live, as the media engine's first picture does.
+func (r *BenchSite) GoLive(ctx context.Context, performerID string) error {
+	return r.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := r.services.performers.SetStreaming(ctx, tx, performerID, show.Public, ""); err != nil {
+			return err
+		}
+		return r.Favourites.WentLive(ctx, tx, performerID, id.New(time.Now()))
+	})
 }
 
 // Settle delivers all news that is due.
@@ -106,7 +159,7 @@ func (r *BenchSite) populate(ctx context.Context, people BenchPeople) error {
 				return err
 			}
 			r.Members = append(r.Members, a.ID)
-			_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(1_000_000_000), a.ID, "")
+			_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(1_000_000_000), a.ID, ledger.Memo{})
 			return err
 		}},
 	}

@@ -31,6 +31,9 @@ type Config struct {
 	Redis     string `help:"redis:// address that joins several nodes; one node when empty." placeholder:"URL"`
 	ObjectURL string `name:"objects" help:"s3:// address for files, as s3://KEY:SECRET@HOST/BUCKET; the data folder when empty." placeholder:"URL"`
 
+	AddressCountries string `name:"address-countries" help:"A file that says in which country addresses are (.mmdb, as of DB-IP, GeoLite2 or iptoasn). It is read again when it changes. Empty: the one inside the program." type:"path" placeholder:"FILE"`
+	AddressHosting   string `name:"address-hosting" help:"A text file with the networks of data centres and VPNs, one a line. It is read again when it changes. Empty: none are known." type:"path" placeholder:"FILE"`
+
 	Anchors []string `name:"anchor" help:"Where the journal's signed head is put each hour, and what check compares with: a file, or s3://KEY:SECRET@HOST/BUCKET; several, parted by commas." placeholder:"FILE|URL"`
 
 	SecretKey string `name:"secret-key" help:"The key file's content in base64, the same on every node; secret.key in the data folder when empty." placeholder:"BASE64"`
@@ -40,7 +43,7 @@ type Config struct {
 	InsecureHTTP   bool     `name:"insecure-http" help:"Allow logins over plain http on a public address. Passwords can then be read on the way."`
 	TrustedProxies []string `name:"trusted-proxy" help:"Addresses or networks whose X-Forwarded-For is believed." placeholder:"CIDR"`
 
-	InternalHosts []string `name:"internal-host" help:"Private hosts, addresses or networks that payment gateways may be at." placeholder:"HOST"`
+	InternalHosts []string `name:"internal-host" help:"Private hosts, addresses or networks that payment gateways, and what stands in for X (Twitter), may be at." placeholder:"HOST"`
 
 	APIRate int `name:"api-rate" help:"API calls a minute from one address; an account may change half as much. 0 for no bound." default:"600" placeholder:"N"`
 

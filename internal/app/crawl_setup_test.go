@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
@@ -30,20 +31,21 @@ type stocked struct {
 	*site
 	nina, lena, ada                          visitor
 	tom, ron, bob                            visitor // have bought all that was on sale: tom keeps it, ron was refunded, bob is blocked
-	ann, kim, pia, piet, stella              visitor // have not: kim is blocked, pia and the guest piet come from a blocked country
+	ann, kim, pia, piet, vito, stella        visitor // have not: kim is blocked, pia and the guest piet come from a blocked country, the guest vito from a data centre
 	active, edited, draft, pending, rejected []string
 	inactive, removed                        []string
 	purchases                                map[string][]string // by buyer
 }
 
-// grained is a picture of noise: no two of them have a part in common.
+// grained is a picture of noise in a colour of its own: no two of them have a part in common, nor their blurs.
 func grained(t *testing.T, seed uint64) []byte {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := image.NewNRGBA(image.Rect(0, 0, 300, 200))
+	red, green, blue := uint8(seed*29%128), uint8(seed*53%128), uint8(seed*97%128)
 	for y := range 200 {
 		for x := range 300 {
-			p.SetNRGBA(x, y, color.NRGBA{uint8(r.Uint32()), uint8(x), uint8(r.Uint32() >> 8), 255})
+			p.SetNRGBA(x, y, color.NRGBA{red + uint8(r.Uint32())/2, green + uint8(x)/2, blue + uint8(r.Uint32()>>8)/2, 255})
 		}
 	}
 	var b bytes.Buffer
@@ -94,7 +96,7 @@ func stock(t *testing.T) *stocked {
 	member := func(name string, tokens int64) app.Resident {
 		return app.Resident{Role: account.Member, Username: name, Tokens: tokens}
 	}
-	s := &stocked{purchases: map[string][]string{}, site: open(t,
+	s := &stocked{purchases: map[string][]string{}, site: start(t, knowsHosting(t),
 		app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
 		app.Resident{Role: account.Admin, Username: "ada"}, app.Resident{Role: account.Studio, Username: "stella"},
 		member("tom", 2000), member("ron", 2000), member("bob", 2000), member("ann", 0), member("kim", 0), member("pia", 0))}
@@ -103,7 +105,7 @@ func stock(t *testing.T) *stocked {
 	for name, v := range map[string]*visitor{"tom": &s.tom, "ron": &s.ron, "bob": &s.bob, "ann": &s.ann, "kim": &s.kim, "pia": &s.pia} {
 		*v = s.in(t, account.Member, name)
 	}
-	s.pia, s.piet = s.pia.from(dutch), s.guest().from(dutch)
+	s.pia, s.piet, s.vito = s.pia.from(dutch), s.guest().from(dutch), s.guest().from(hosted)
 	s.guest().do(t, "POST /auth/performers/register", newForm(map[string]string{
 		"username": "vera", "email": "vera@example.com", "password": app.Password, "dateOfBirth": "1995-03-02", "gender": "female",
 	}).file("idVerification", "passport.jpg", grained(t, 99)).
@@ -120,6 +122,7 @@ func stock(t *testing.T) *stocked {
 			s.purchases[name] = append(s.purchases[name], kind+"/"+bought.text("_id"))
 		}
 	}
+	s.sellsInTalk(t)
 	s.ends(t)
 	s.makesAVIF(t)() // of what came last
 	return s
@@ -184,6 +187,35 @@ func (s *stocked) makes(t *testing.T) {
 	}
 }
 
+// sellsInTalk lets the performer sell photos in conversations: tom and ron open theirs, ann and kim do not, and one waits
+// for the review.
+func (s *stocked) sellsInTalk(t *testing.T) {
+	t.Helper()
+	declared, err := json.Marshal(agreed["consents"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	offer := func(v visitor, seed uint64) (talk, line string) {
+		talk = v.do(t, "POST /conversations", record{"source": "performer", "sourceId": s.ids["nina"]}).must(t, 200).text("_id")
+		form := newForm(map[string]string{"conversationId": talk, "price": "20", "consents": string(declared), "clientId": fmt.Sprint("p", seed)})
+		return talk, s.nina.do(t, "POST /messages/private/file", form.file("file", "p.jpg", grained(t, seed))).must(t, 200).text("_id")
+	}
+	for n, v := range []visitor{s.tom, s.ron, s.ann, s.kim} {
+		talk, line := offer(v, uint64(600+n))
+		s.ada.do(t, "POST /admin/messages/"+line+"/release", nil).must(t, 200)
+		if n > 1 {
+			continue
+		}
+		line = v.do(t, "GET /messages/conversations/"+talk, nil).must(t, 200).text("data.0._id")
+		v.do(t, "POST /messages/photos/"+line+"/unlock", record{"price": 20}).must(t, 200)
+		if n == 1 {
+			payment := v.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"messagePhoto"`).text("data.0.sourceId")
+			s.purchases["ron"] = append(s.purchases["ron"], "messagePhoto/"+payment)
+		}
+	}
+	offer(s.tom, 610)
+}
+
 // makesAVIF begins to make AVIF of the pictures that there are, if this machine can; wait waits for
 // it.
 func (s *stocked) makesAVIF(t *testing.T) (wait func()) {
@@ -234,7 +266,7 @@ func (s *crawl) shuts(t *testing.T, held map[string][]string) {
 		asked := s.ron.do(t, "POST /refund-requests", record{"type": kind, "sourceId": id, "reason": "not_as_promised", "text": "It is not what was said."}).must(t, 200).text("_id")
 		s.ada.do(t, "PUT /admin/refund-requests/"+asked, record{"status": "resolved", "note": "It is not."}).must(t, 200)
 	}
-	s.nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids0("bob"), s.ids0("kim")}, "countries": []string{"NL"}}).must(t, 200)
+	s.nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids0("bob"), s.ids0("kim")}, "countries": []string{"NL"}, "hosting": true}).must(t, 200)
 	for name, v := range map[string]visitor{"ron": s.ron, "bob": s.bob} {
 		for _, address := range held[name] {
 			sent := s.sent[address[:strings.LastIndex(address, "/")]] // a trailer stays

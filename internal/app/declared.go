@@ -26,7 +26,10 @@ type declared struct {
 	collectors []prometheus.Collector
 	demo       []demosite.Part
 	tasks      []task // run while the site is open
+	erasers           // what packages do when somebody is erased
 	followUps  []task // run once a demo's history is written
+	// giveBack gives all of a payment back, which staff have taken away for a reason; nil: the site has no refunds.
+	giveBack func(ctx context.Context, tx *db.Tx, kind, reference, reason string) error
 }
 
 // section is the routes of one domain, as the API's document names them.

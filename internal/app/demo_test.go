@@ -95,6 +95,8 @@ func TestDemoSite(t *testing.T) {
 			"messages to the operator":      {4, `SELECT COUNT(*) FROM contact_messages`},
 			"papers to look at":             {3, `SELECT COUNT(*) FROM identity_checks WHERE state = 'submitted'`},
 			"papers that were sent back":    {1, `SELECT COUNT(*) FROM identity_checks WHERE state = 'rejected'`},
+			"recordings that are shared":    {4, `SELECT COUNT(*) FROM show_recordings WHERE shared_at > 0`},
+			"public shows to watch again":   {2, `SELECT COUNT(*) FROM show_recording_viewers v JOIN show_recordings r ON r.id = v.recording_id WHERE r.type = 'public'`},
 			"spins":                         {30, `SELECT COUNT(*) FROM wheel_results WHERE status = 'done'`},
 			"payouts done":                  {5, `SELECT COUNT(*) FROM payout_requests WHERE status = 'done'`},
 			"payouts to decide":             {1, `SELECT COUNT(*) FROM payout_requests WHERE status = 'pending'`},

@@ -16,6 +16,7 @@ import (
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/money"
+	"limelight/internal/ledger"
 )
 
 // What the tests of a site need and an operator does not: people who are
@@ -30,7 +31,8 @@ type Resident struct {
 	Role     account.Role
 	Username string
 	Tokens   int64     // granted to a member
-	Studio   string    // of a performer: whose, a resident before her
+	Studio   string    // of a performer, or of who works for a studio: whose, a resident before them
+	Rights   []string  // of who works for a studio
 	Papers   time.Time // of a performer: when her documents expire
 }
 
@@ -48,6 +50,11 @@ func Populate(ctx context.Context, cfg Config, residents ...Resident) (ids map[s
 		for _, r := range residents {
 			prepared.Role, prepared.Username, prepared.Name, prepared.Email = r.Role, r.Username, r.Username, r.Username+"@example.com"
 			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				if len(r.Rights) > 0 {
+					a, err := s.accounts.CreateStudioStaff(ctx, tx, ids[r.Studio], prepared, r.Rights)
+					ids[r.Username] = a.ID
+					return err
+				}
 				if ids[r.Username], err = settle(ctx, s, tx, prepared, r); err != nil || r.Studio == "" {
 					return err
 				}
@@ -103,7 +110,7 @@ func settle(ctx context.Context, s *Services, tx *db.Tx, n account.NewAccount, r
 	if err != nil || r.Tokens == 0 {
 		return a.ID, err
 	}
-	_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(r.Tokens), "test:"+a.ID, "Test balance")
+	_, err = s.ledger.Grant(ctx, tx, a.ID, money.Whole(r.Tokens), "test:"+a.ID, ledger.Written("Test balance"))
 	return a.ID, err
 }
 
@@ -111,7 +118,7 @@ func settle(ctx context.Context, s *Services, tx *db.Tx, n account.NewAccount, r
 func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) error {
 	return with(ctx, cfg, working, func(ctx context.Context, s *Services) error {
 		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, "Test balance")
+			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), "test:"+accountID, ledger.Written("Test balance"))
 			return err
 		})
 	})
@@ -121,7 +128,7 @@ func Grant(ctx context.Context, cfg Config, accountID string, tokens int64) erro
 func GrantAt(ctx context.Context, cfg Config, accountID string, tokens int64, at time.Time) error {
 	return later(ctx, cfg, at, func(s *Services) error {
 		return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), fmt.Sprint("test:", accountID, at.UnixMilli()), "Test balance")
+			_, err := s.ledger.Grant(ctx, tx, accountID, money.Whole(tokens), fmt.Sprint("test:", accountID, at.UnixMilli()), ledger.Written("Test balance"))
 			return err
 		})
 	})
@@ -170,6 +177,11 @@ func Anchor(ctx context.Context, cfg Config, at time.Time) error {
 // site may be running.
 func AuditNight(ctx context.Context, cfg Config, at time.Time) error {
 	return later(ctx, cfg, at, func(s *Services) error { return s.check.nightly(ctx) })
+}
+
+// CarryErasures carries out the erasures that are due at a moment, while the site may be running.
+func CarryErasures(ctx context.Context, cfg Config, at time.Time) error {
+	return later(ctx, cfg, at, func(s *Services) error { return runJob(ctx, s, "erasures") })
 }
 
 // runJob runs one of the jobs once.

@@ -40,23 +40,25 @@ var newcomer = map[string]string{"username": "new$", "email": "new$@example.com"
 
 // uploadForms are the forms of all routes that take files: uploaders says who sends them.
 var uploadForms = map[string]uploadForm{
-	"users.uploadAvatar": {files: map[string]string{"avatar": "picture"}},
-	"performer.avatar":   {files: map[string]string{"avatar": "picture"}},
-	"performer.card":     {files: map[string]string{"file": "picture"}},
-	"performer.wide":     {files: map[string]string{"file": "picture"}},
-	"performer.submit":   {files: papers},
-	"performer.register": {newcomer, papers},
-	"studio.submit":      {files: map[string]string{"documentVerification": "document"}},
-	"studio.register":    {newcomer, map[string]string{"documentVerification": "document"}},
-	"studio.hire":        {newcomer, papers},
-	"files.siteImage":    {files: map[string]string{"image": "picture"}},
-	"pages.createBanner": {map[string]string{"title": "Sale", "position": "top", "status": "active"}, map[string]string{"image": "picture"}},
-	"photos.create":      {map[string]string{"galleryId": "{gallery}"}, map[string]string{"photo": "picture"}},
-	"videos.create":      {map[string]string{"title": "Film", "price": "5"}, map[string]string{"video": "video", "trailer": "video", "thumbnail": "picture"}},
-	"videos.change":      {map[string]string{"title": "Film"}, map[string]string{"video": "video", "trailer": "video", "thumbnail": "picture"}},
-	"videos.addCaptions": {map[string]string{"language": "en"}, map[string]string{"captions": "captions"}},
-	"products.create":    {map[string]string{"title": "Book", "price": "5", "type": "digital"}, map[string]string{"image": "picture", "digitalFile": "file"}},
-	"products.change":    {map[string]string{"title": "Book"}, map[string]string{"image": "picture", "digitalFile": "file"}},
+	"users.uploadAvatar":  {files: map[string]string{"avatar": "picture"}},
+	"performer.avatar":    {files: map[string]string{"avatar": "picture"}},
+	"performer.card":      {files: map[string]string{"file": "picture"}},
+	"performer.wide":      {files: map[string]string{"file": "picture"}},
+	"performer.submit":    {files: papers},
+	"performer.register":  {newcomer, papers},
+	"studio.submit":       {files: map[string]string{"documentVerification": "document"}},
+	"studio.register":     {newcomer, map[string]string{"documentVerification": "document"}},
+	"studio.hire":         {newcomer, papers},
+	"studio.keepDocument": {map[string]string{"title": "Licence", "kind": "other"}, map[string]string{"document": "document"}},
+	"files.siteImage":     {files: map[string]string{"image": "picture"}},
+	"pages.createBanner":  {map[string]string{"title": "Sale", "position": "top", "status": "active"}, map[string]string{"image": "picture"}},
+	"photos.create":       {map[string]string{"galleryId": "{gallery}"}, map[string]string{"photo": "picture"}},
+	"messages.sendPhoto":  {map[string]string{"conversationId": "{talk}"}, map[string]string{"file": "picture"}},
+	"videos.create":       {map[string]string{"title": "Film", "price": "5"}, map[string]string{"video": "video", "trailer": "video", "thumbnail": "picture"}},
+	"videos.change":       {map[string]string{"title": "Film"}, map[string]string{"video": "video", "trailer": "video", "thumbnail": "picture"}},
+	"videos.addCaptions":  {map[string]string{"language": "en"}, map[string]string{"captions": "captions"}},
+	"products.create":     {map[string]string{"title": "Book", "price": "5", "type": "digital"}, map[string]string{"image": "picture", "digitalFile": "file"}},
+	"products.change":     {map[string]string{"title": "Book"}, map[string]string{"image": "picture", "digitalFile": "file"}},
 }
 
 // streamedUploads are the routes that take bytes and are no forms: TestHostilePieces.
@@ -109,6 +111,7 @@ func (a *attacker) sender(t *testing.T, role account.Role) visitor {
 		good := goodFiles(t)
 		a.ids[v.token] = map[string]string{
 			"{gallery}": v.do(t, "POST "+mine+"galleries", record{"title": "Beach", "price": 5}).must(t, 200).text("_id"),
+			"{talk}":    v.do(t, "POST /conversations", record{"source": account.Member, "sourceId": a.site.ids[string(account.Member)+"0"]}).must(t, 200).text("_id"),
 			"videos":    v.do(t, "POST "+mine+"videos", newForm(map[string]string{"title": "Film", "price": "5"})).must(t, 200).text("_id"),
 			"products": v.do(t, "POST "+mine+"products", newForm(map[string]string{"title": "Book", "price": "5", "type": "digital"}).
 				file("digitalFile", "a.pdf", good["file"].data)).must(t, 200).text("_id"),

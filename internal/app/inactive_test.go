@@ -41,10 +41,22 @@ func TestInactivePerformerKeepsWhatIsHers(t *testing.T) {
 			}
 		}
 	}
-	nina.do(t, "POST /performers/studio/leave", nil).must(t, 200)
+	nina.do(t, "POST /performers/studio/leave", record{}).must(t, 200)
 	testkit.Eventually(t, "she is seen again", func() bool {
 		return tom.do(t, "GET /performers/nina/view", nil).status == 200
 	})
 	nina.do(t, "POST /streaming/live", record{}).must(t, 200)
 	s.audit(t)
+}
+
+// A studio switches a member off, and on again by the same path.
+func TestAMemberIsSwitchedOffAndOn(t *testing.T) {
+	s := open(t, app.Resident{Role: account.Studio, Username: "stella"}, app.Resident{Role: account.Performer, Username: "nina", Studio: "stella"})
+	stella := s.in(t, account.Studio, "stella")
+	for _, status := range []string{"inactive", "active"} {
+		stella.do(t, "POST /studio/members/"+s.ids["nina"]+"/"+status, nil).must(t, 200, `"status":"`+status+`"`)
+		if got := stella.do(t, "GET /studio/members", nil).must(t, 200).text("data.0.status"); got != status {
+			t.Errorf("the member is %s, want %s", got, status)
+		}
+	}
 }

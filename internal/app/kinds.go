@@ -7,6 +7,7 @@ import (
 
 	"limelight/internal/funds"
 	"limelight/internal/ledger"
+	"limelight/internal/paidmessages"
 	"limelight/internal/payouts"
 	"limelight/internal/purchases"
 	"limelight/internal/referrals"
@@ -24,6 +25,7 @@ var kinds = slices.Concat(
 	meter.Incomes,
 	ledger.Kinds{wheel.Income},
 	purchases.Incomes,
+	paidmessages.Incomes,
 	funds.Kinds,
 	ledger.Kinds{ledger.Grants},
 	referrals.Kinds,

@@ -6,13 +6,11 @@ import (
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/mail"
-	"limelight/internal/notices"
 )
 
 // wireMail builds the outbox and what empties it.
 func wireMail(s *Services) (err error) {
 	s.mails = mail.NewOutbox(s.keys)
-	s.notices = notices.New(notices.Deps{Outbox: s.mails, Site: s.profile.name, Home: s.profile.home, Now: s.now})
 	s.mailer, err = mail.New(s.db, s.mails, mail.Config{Server: s.cfg.SMTP, From: s.cfg.MailFrom, Name: s.profile.name}, s.now, s.log)
 	if err != nil {
 		return err

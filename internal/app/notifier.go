@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
@@ -14,6 +15,12 @@ type notifier struct {
 	notices  *notices.Notices
 	profile  siteProfile
 }
+
+// staleAfter is when what happened is no news any more: after a long outage, or in the history
+// of a demo, nobody is told of each tip.
+const staleAfter = 24 * time.Hour
+
+func (n notifier) stale(at time.Time) bool { return n.notices.Now().Sub(at) > staleAfter }
 
 // notify tells an account.
 func notify[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], accountID string, about D) error {
@@ -35,5 +42,5 @@ func notifyOf(ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[stri
 
 // notifyOperator tells the operator, if an address of theirs is known.
 func notifyOperator[D any](ctx context.Context, tx *db.Tx, n notifier, kind notices.Kind[D], about D) error {
-	return kind.Send(ctx, tx, n.notices, notices.Recipient{Address: n.profile.operator()}, about)
+	return kind.Send(ctx, tx, n.notices, notices.Recipient{Address: n.profile.operator(), Operator: true}, about)
 }

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"limelight/internal/account"
@@ -9,6 +10,7 @@ import (
 	"limelight/internal/kit/fault"
 	"limelight/internal/ledger"
 	"limelight/internal/purchases"
+	"limelight/internal/testkit"
 )
 
 // sell lets somebody buy a gallery of Nina's for whole tokens, and returns the purchase's
@@ -39,7 +41,16 @@ func TestAPurchase(t *testing.T) {
 	})
 	onTom.hears(t, "purchase/changed", record{"type": "gallery", "itemId": item, "isBought": true})
 	tom.do(t, "GET /purchased-items/user/galleries?q=noon", nil).must(t, 200, `"itemId":"`+item+`"`, `"performerInfo":{"_id":"`+s.ids["nina"]+`","username":"nina"}`, `"undoUntil"`)
+	told := func(when string, want int) {
+		t.Helper()
+		testkit.Eventually(t, fmt.Sprintf("%s: she is told of %d sales", when, want), func() bool {
+			list, _ := nina.do(t, "GET /notices?group=purchase", nil).must(t, 200).at("data").([]any)
+			return len(list) == want
+		})
+	}
+	told("he has bought", 1)
 	tom.do(t, "POST /purchase-items/"+first+"/undo", nil).must(t, 200, `"isBought":false`, `"balance":100`)
+	told("he has undone it", 0)
 	onTom.hears(t, "purchase/changed", record{"type": "gallery", "itemId": item, "isBought": false})
 	onNina.hears(t, "balance/changed", record{"balance": 0.0})
 	onTom.hears(t, "balance/changed", record{"balance": 100.0})

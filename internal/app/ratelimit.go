@@ -25,7 +25,7 @@ import (
 // questions to Redis.
 var siteLimits = map[string]float64{
 	limitPages:      1,
-	limitFiles:      20, // built files, pictures, snapshots, segments of videos
+	limitFiles:      20, // built files, pictures, snapshots, segments of videos, recorded shows
 	limitHLS:        100,
 	limitRTC:        1,
 	limitHeld:       1,   // WebSockets that go on with what was begun under limitRTC
@@ -159,7 +159,7 @@ func limitOf(r *http.Request) string {
 		return limitWHIP
 	case under(hls.Prefix):
 		return limitHLS
-	case under("/files", videoFilesPrefix, "/snapshots", "/assets", "/fonts", "/sounds"):
+	case under("/files", videoFilesPrefix, recordedShowsPrefix, "/snapshots", "/assets", "/fonts", "/sounds"):
 		return limitFiles
 	case under("/healthz", "/readyz"):
 		return limitHealth

@@ -405,7 +405,7 @@ func TestRefundsAmongEverything(t *testing.T) {
 func (y *years) repaidInTheEnd() {
 	y.t.Helper()
 	y.must(y.db.Write(y.t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := y.ledger.Grant(ctx, tx, y.ids["rita"], money.Whole(100_000), "rich", "Welcome")
+		_, err := y.ledger.Grant(ctx, tx, y.ids["rita"], money.Whole(100_000), "rich", ledger.Written("Welcome"))
 		return err
 	}))
 	y.must(y.settings.SetSiteCommissions(y.ada(), y.ids["ada"], map[string]money.Rate{tips.Kind: money.Percent(10)}))

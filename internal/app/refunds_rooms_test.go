@@ -11,6 +11,7 @@ import (
 	"limelight/internal/kit/id"
 	"limelight/internal/kit/money"
 	"limelight/internal/ledger"
+	"limelight/internal/ledger/report"
 	"limelight/internal/payouts"
 	"limelight/internal/payouts/rails"
 	"limelight/internal/refunds"
@@ -25,7 +26,7 @@ func rich(t *testing.T) *years {
 	t.Helper()
 	y := openYears(t, 1)
 	y.must(y.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := y.ledger.Grant(ctx, tx, y.ids["tom"], money.Whole(1000), "rich", "Welcome")
+		_, err := y.ledger.Grant(ctx, tx, y.ids["tom"], money.Whole(1000), "rich", ledger.Written("Welcome"))
 		return err
 	}))
 	return y
@@ -259,8 +260,11 @@ func TestRefundAfterAPayout(t *testing.T) {
 
 func (y *years) earnedEver(name string) (total money.Tokens) {
 	y.t.Helper()
-	y.must(y.db.Read(y.t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
-		total, err = studioIncome{}.EarnedEver(ctx, tx, y.ids[name])
+	y.must(y.db.Read(y.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		earned, err := report.IncomeTotals(ctx, tx, ledger.Earnings(y.ids[name]), report.Query{Kinds: kinds.Incomes().IDs()})
+		for _, kind := range earned {
+			total += kind.Net
+		}
 		return err
 	}))
 	return total

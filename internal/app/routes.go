@@ -32,7 +32,7 @@ func (s *Services) routes() *api.Router {
 
 // menuOrder is the order of the API's document. Schemas of one name are told apart by it, too.
 var menuOrder = strings.Fields(`
-	account performer studio discover assets playback favourites blocking messages show recording
+	account performer studio discover assets playback favourites schedules blocking messages notices show recording
 	referrals tips goals wheel refunds purchases orders downloads funds earnings payouts journal finance commissions
 	pages places settings files uploads transcoding moderation admin`)
 
@@ -86,7 +86,7 @@ func (s *server) all(origin string, router *api.Router, pages http.Handler) []mo
 	return append([]mounted{
 		{api.Prefix + "/", false, handlerOf(web.Chain(router.Handler(),
 			web.NoStore, s.rates.byAddress, s.accounts.Authenticate, s.locations.locate, s.rates.byAccount,
-			web.CSRF(origin, router.Acts, vendors), s.maintenance, audit.Observe,
+			web.CSRF(origin, router.Acts, sessionless), s.maintenance, audit.Observe,
 		))},
 		{"GET /healthz", false, handlerOf(http.HandlerFunc(alive))},
 		{"GET /readyz", false, handlerOf(http.HandlerFunc(s.ready))},
@@ -104,7 +104,7 @@ func (s *server) maintenance(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		admin := account.CallerFrom(r.Context()).Role == account.Admin
-		if !s.settings.Get().MaintenanceMode || open[r.URL.Path] || vendors(r) || admin {
+		if !s.settings.Get().MaintenanceMode || open[r.URL.Path] || sessionless(r) || admin {
 			next.ServeHTTP(w, r)
 			return
 		}

@@ -141,6 +141,11 @@ func (o *office) plantKeys(t *testing.T, known secrets) {
 			}
 		}
 	}
+	known["X's client secret"] = "canaryOfTheClientOfX09"
+	o.ada.do(t, "PUT /admin/social-connect/twitter", record{
+		"active": true, "signIn": true, "askEmail": true, "clientId": "client", "clientSecret": known["X's client secret"],
+		"authorizeUrl": "https://x.com/a", "tokenUrl": "https://x.com/t", "revokeUrl": "https://x.com/r", "apiUrl": "https://api.x.com",
+	}).must(t, 200, `"hasSecret":true`)
 	approveProposals(t, o.bea)
 	known["what waits of stripe"] = "sk_test_canaryOfStripe0007"
 	o.ada.do(t, "PUT /admin/payments/gateways/stripe", record{"values": record{"secretKey": known["what waits of stripe"]}}).must(t, 200, `"waits":true`)

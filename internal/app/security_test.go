@@ -49,7 +49,7 @@ func TestHeaders(t *testing.T) {
 				"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin",
 				"Cross-Origin-Opener-Policy": "same-origin", "X-Frame-Options": "DENY", "Strict-Transport-Security": "",
 				"Access-Control-Allow-Origin": everybodys[c.path], "Server": "", "X-Powered-By": "",
-				"Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), hid=(), midi=()",
+				"Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=(), payment=(), usb=(), serial=(), hid=(), midi=()",
 			}
 			if strings.HasPrefix(c.path, "/api/") {
 				want["Cross-Origin-Resource-Policy"] = "same-origin"

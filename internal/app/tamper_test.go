@@ -81,6 +81,31 @@ var tamperings = []tampering{
 	{what: "access that was taken", rule: "purchases.undone", statements: []string{`UPDATE purchases SET undone_at = {now}, ended_at = {now}`}},
 	{what: "a refund that nobody gave", rule: "purchases.refunded", statements: []string{`UPDATE purchases SET refunded = 1`}},
 
+	{what: "what a message cost", rule: "paidmessages.shares", statements: []string{`UPDATE message_charges SET gross = gross * 10, net = net + gross * 9`}},
+	{what: "who paid for a message", rule: "paidmessages.transfer", statements: []string{`UPDATE message_charges SET member_id = '{rita}'`}},
+	{what: "a message that was given back", rule: "paidmessages.returned", statements: []string{`UPDATE message_charges SET returned_at = {now} WHERE held`}},
+	{what: "a message that was delivered", rule: "paidmessages.captured", statements: []string{`UPDATE message_charges SET captured_at = {now} WHERE held`}},
+	{what: "a refund of a message that nobody gave", rule: "paidmessages.refunded", statements: []string{`UPDATE message_charges SET refunded = 1 WHERE NOT held`}},
+	{what: "no fact of a message", rule: "paidmessages.fact", statements: []string{`DELETE FROM message_charges`}},
+	{what: "which photo was opened", rule: "paidmessages.frozen", statements: []string{`
+		UPDATE message_unlocks SET message_id = (SELECT message_id FROM message_photos WHERE approved_at = 0)`}},
+	{what: "who opened a photo", rule: "paidmessages.frozen", statements: []string{`UPDATE message_unlocks SET member_id = '{rita}'`}},
+	{what: "an unlock without a MAC", rule: "paidmessages.frozen", statements: []string{`UPDATE message_unlocks SET mac = ''`}},
+	{what: "a photo that nobody paid", rule: "paidmessages.unlockTransfer", statements: []string{`
+		INSERT INTO message_unlocks (id, message_id, member_id, performer_id, gross, site_fee, studio_net, net, site_rate, member_rate, created_at, mac)
+		SELECT '{new}', message_id, member_id, performer_id, price, 0, 0, price, 0, 10000, {now}, '' FROM message_photos WHERE approved_at = 0`}},
+	{what: "a photo that nobody approved", rule: "paidmessages.unreviewed", statements: []string{`UPDATE message_photos SET approved_at = 0`}},
+	{what: "what a photo costs", rule: "paidmessages.unreviewed", statements: []string{`UPDATE message_photos SET price = price + 100`}},
+	{what: "an approval of a photo that nobody gave", rule: "paidmessages.frozenOffer", statements: []string{`UPDATE message_photos SET approved_at = {now} WHERE approved_at = 0`}},
+	{what: "which file is sold", rule: "paidmessages.frozenOffer", statements: []string{`UPDATE message_photos SET file_id = '{new}'`}},
+	{what: "another photo than was offered", rule: "messages.offered", statements: []string{`UPDATE messages SET file_id = '{new}' WHERE id = (SELECT MIN(message_id) FROM message_photos)`}},
+	{what: "a photo that is given away", rule: "messages.offered", statements: []string{`UPDATE messages SET payload = '{"photo":{}}' WHERE file_id <> ''`}},
+	{what: "a photo that nobody looked at", rule: "messages.offered", statements: []string{`UPDATE messages SET held_at = 0 WHERE held_at > 0 AND file_id <> ''`}},
+	{what: "a message that waits, and was delivered", rule: "messages.charged", statements: []string{`UPDATE messages SET held_at = 0 WHERE held_at > 0 AND file_id = ''`}},
+	{what: "a message that says it was free", rule: "messages.charged", statements: []string{`UPDATE messages SET payload = '{}' WHERE payload LIKE '%"token":%'`}},
+	{what: "a message that says it was paid", rule: "messages.paid", statements: []string{`UPDATE messages SET id = '{new}' WHERE payload LIKE '%"token":%' AND held_at > 0`}},
+	{what: "a refund of a photo that nobody gave", rule: "paidmessages.unlockRefunded", statements: []string{`UPDATE message_unlocks SET refunded = 1`}},
+
 	{what: "a setting", rule: "settings.history", statements: []string{`UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`}},
 	{what: "a setting with its history", rule: "settings.history", statements: []string{
 		`UPDATE settings SET value = '0' WHERE key = 'payoutTwoAbove'`,
@@ -160,7 +185,7 @@ func TestEveryTamperingIsFound(t *testing.T) {
 // worthTampering makes a site with a bit of everything: closed days, a payment that
 // is paid and one that is open, a tip, a payout in a batch and another that waits.
 func worthTampering(t *testing.T, cfg app.Config, names map[string]string) {
-	k := openTillAt(t, cfg, []app.Resident{{Role: account.Performer, Username: "rita"}}, record{
+	k := openTillAt(t, cfg, []app.Resident{{Role: account.Performer, Username: "rita"}, {Role: account.Member, Username: "ann", Tokens: 50}}, record{
 		"tokenPayoutRate": 1000, "payoutHoldDays": 0, "payoutFreezeHours": 0, "payoutLeastBank": 2, "payoutTwoAbove": 5,
 		"payoutSenderName": "Limelight", "payoutSenderIban": "DE89370400440532013000", "payoutSenderBic": "COBADEFFXXX",
 	})
@@ -186,6 +211,7 @@ func worthTampering(t *testing.T, cfg app.Config, names map[string]string) {
 		})
 	}
 	k.sell(t, "tom", 30, 1)
+	talks(t, k.site, nina, k.ada, k.in(t, account.Member, "ann"))
 	ask := record{"paymentAccountType": "bank_transfer"}
 	request := nina.do(t, "POST /payout-requests/performer", ask).must(t, 200).text("_id")
 	rita.do(t, "POST /payout-requests/performer", ask).must(t, 200)
@@ -271,4 +297,18 @@ func disarm(t *testing.T, cfg app.Config, d *sql.DB) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// talks lets a member pay for a message, one that waits for staff and one that does not, and open a photo; another one waits.
+func talks(t *testing.T, s *site, performer, admin, member visitor) {
+	t.Helper()
+	asks(t, performer, 5)
+	talk := member.do(t, "POST /conversations", record{"source": "performer", "sourceId": s.ids["nina"]}).must(t, 200, `"messagePrice":5`).text("_id")
+	for id, text := range map[string]string{"c1": "Hello", "c2": "example.com"} {
+		member.do(t, "POST /messages/conversations/"+talk, record{"text": text, "clientId": id, "price": 5}).must(t, 200, `"token":5`)
+	}
+	held := offers(t, performer, talk, nil).must(t, 200, `"isHeld":true`).text("_id")
+	admin.do(t, "POST /admin/messages/"+held+"/release", nil).must(t, 200)
+	pays(t, member, newest(t, performer, talk).text("data.0._id"), "opens").must(t, 200)
+	offers(t, performer, talk, nil).must(t, 200, `"isHeld":true`)
 }

@@ -17,27 +17,29 @@ const uploadsPerHour = 40
 // uploaders says who sends the form of each route that takes files; strangers'
 // registrations are counted by address.
 var uploaders = map[string]account.Role{
-	"users.uploadAvatar": account.Member,
-	"performer.avatar":   account.Performer,
-	"performer.card":     account.Performer,
-	"performer.wide":     account.Performer,
-	"photos.create":      account.Performer,
-	"videos.create":      account.Performer,
-	"videos.change":      account.Performer,
-	"videos.addCaptions": account.Performer,
-	"products.create":    account.Performer,
-	"products.change":    account.Performer,
-	"performer.submit":   account.Performer,
-	"performer.register": account.Performer,
-	"studio.submit":      account.Studio,
-	"studio.hire":        account.Studio,
-	"studio.register":    account.Studio,
-	"files.siteImage":    account.Admin,
-	"pages.createBanner": account.Admin,
+	"users.uploadAvatar":  account.Member,
+	"performer.avatar":    account.Performer,
+	"performer.card":      account.Performer,
+	"performer.wide":      account.Performer,
+	"photos.create":       account.Performer,
+	"messages.sendPhoto":  account.Performer,
+	"videos.create":       account.Performer,
+	"videos.change":       account.Performer,
+	"videos.addCaptions":  account.Performer,
+	"products.create":     account.Performer,
+	"products.change":     account.Performer,
+	"performer.submit":    account.Performer,
+	"performer.register":  account.Performer,
+	"studio.submit":       account.Studio,
+	"studio.hire":         account.Studio,
+	"studio.register":     account.Studio,
+	"studio.keepDocument": account.Studio,
+	"files.siteImage":     account.Admin,
+	"pages.createBanner":  account.Admin,
 }
 
 // countedApart are the forms that take none of the limit of the others.
-var countedApart = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
+var countedApart = []string{"photos.create", "messages.sendPhoto", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
 // An account that sends files too often is told when to come back, whichever form
 // it sends them with and whatever became of the earlier ones; nobody else waits.

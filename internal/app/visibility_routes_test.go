@@ -78,7 +78,7 @@ func TestEveryMountIsCheckedForVisibility(t *testing.T) {
 func inTable(method, path string) bool {
 	pattern := regexp.MustCompile(`\\\{[^/]+\\\}`).ReplaceAllString(regexp.QuoteMeta(path), `[^/]+`)
 	route := regexp.MustCompile(`^` + method + ` ` + pattern + `$`)
-	for _, ways := range [][]way{toPerformer, lists, intoTalk} {
+	for _, ways := range [][]way{toPerformer, lists, intoTalk, intoInbox, reporting, toCorrespondent, correspondents} {
 		for _, w := range ways {
 			if call, _, _ := strings.Cut(w.call, "?"); route.MatchString(call) {
 				return true

@@ -103,6 +103,9 @@ var toPerformer = []way{
 	{call: "GET /files/photos/{photo}/full.jpg"},
 	{call: "GET /api/referrals/codes/{code}"},
 	{call: "GET /snapshots/{id}/1.jpg"},
+	{call: "GET /api/performers/{username}/schedule"},
+	{call: "PUT /api/performers/{username}/schedule/reminder", member: true},
+	{call: "GET /performers/{username}/schedule.ics"},
 }
 
 // lists are the answers that name performers.
@@ -168,9 +171,9 @@ const anOffer = "EgUyAxIBeA=="
 
 // Whomever a performer hides from is answered on every way as if she did not exist,
 // and what they held of her is worth nothing: an account she blocks, one whose country
-// she blocks, a guest from there.
+// she blocks, a guest from there, a guest behind a VPN.
 func TestHiddenOnEveryRoute(t *testing.T) {
-	s := open(t, app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
+	s := start(t, knowsHosting(t), app.Resident{Role: account.Performer, Username: "nina"}, app.Resident{Role: account.Performer, Username: "lena"},
 		app.Resident{Role: account.Member, Username: "tom", Tokens: 500}, app.Resident{Role: account.Member, Username: "henk", Tokens: 500},
 		app.Resident{Role: account.Member, Username: "ann", Tokens: 500}, app.Resident{Role: account.Admin, Username: "ada"})
 	nina, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "ann")
@@ -180,6 +183,7 @@ func TestHiddenOnEveryRoute(t *testing.T) {
 		"who is blocked":             s.in(t, account.Member, "tom"),
 		"whose country is blocked":   henk,
 		"a guest of a blocked place": {site: s, address: dutch},
+		"a guest behind a VPN":       {site: s, address: hosted},
 	}
 	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
 	s.isLive(t, s.ids["nina"])
@@ -211,7 +215,7 @@ func TestHiddenOnEveryRoute(t *testing.T) {
 	}
 	annsLine := wires.connect(t, "ann", ann).enter(t, c["room"])
 	ann.do(t, "POST /favourite/"+c["id"]+"/like", nil).must(t, 200)
-	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}, "hosting": true}).must(t, 200)
 	annsLine.hears(t, "room/state", record{"total": 1}) // the others were put out of the room
 
 	for _, name := range slices.Sorted(maps.Keys(hidden)) {

@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
@@ -14,18 +16,32 @@ import (
 // dutch is an address of the Netherlands, from where a guest comes.
 const dutch = "193.0.6.139"
 
+// hosted is an address of a data centre, in a country that nobody blocks.
+const hosted = "8.8.4.4"
+
+// knowsHosting is a site that knows of one address that it is a data centre's.
+func knowsHosting(t *testing.T) app.Config {
+	t.Helper()
+	cfg := config(t)
+	cfg.AddressHosting = filepath.Join(t.TempDir(), "hosting.txt")
+	if err := os.WriteFile(cfg.AddressHosting, []byte(hosted+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return cfg
+}
+
 // Whoever is blocked while they watch loses everything within two seconds: WebRTC,
 // HLS, snapshots, status pushes and the card. Others keep it.
 func TestBlockWhileWatching(t *testing.T) {
-	s := open(t, app.Resident{Role: account.Performer, Username: "nina"},
+	s := start(t, knowsHosting(t), app.Resident{Role: account.Performer, Username: "nina"},
 		app.Resident{Role: account.Member, Username: "tom"}, app.Resident{Role: account.Member, Username: "ann"})
 	nina, tom, ann := s.in(t, account.Performer, "nina"), s.in(t, account.Member, "tom"), s.in(t, account.Member, "ann")
-	piet := visitor{site: s, address: dutch}
+	piet, vito := visitor{site: s, address: dutch}, visitor{site: s, address: hosted}
 	ninaID := s.ids["nina"]
 	s.publishes(t, nina.do(t, "POST /streaming/stream-key", nil).must(t, 200).text("key"))
 	s.isLive(t, ninaID)
 
-	everybody := map[string]visitor{"tom": tom, "ann": ann, "piet": piet}
+	everybody := map[string]visitor{"tom": tom, "ann": ann, "piet": piet, "vito": vito}
 	playlists := map[string]string{}
 	for name, v := range everybody {
 		testkit.Eventually(t, name+" has an address by HLS", func() bool {
@@ -42,17 +58,18 @@ func TestBlockWhileWatching(t *testing.T) {
 		return ann.request(t, "GET", snapshot, nil).status == http.StatusOK
 	})
 	toms, piets, anns := s.watches(t, tom, ninaID), s.watches(t, piet, ninaID), s.watches(t, ann, ninaID)
+	vitos := s.watches(t, vito, ninaID)
 
-	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}}).must(t, 200)
-	within2s(t, map[string]<-chan struct{}{"tom's picture": toms.Gone(), "piet's picture": piets.Gone()})
+	nina.do(t, "POST /performers/blocking/update", record{"userIds": []string{s.ids["tom"]}, "countries": []string{"NL"}, "hosting": true}).must(t, 200)
+	within2s(t, map[string]<-chan struct{}{"tom's picture": toms.Gone(), "piet's picture": piets.Gone(), "vito's picture": vitos.Gone()})
 	late := time.Now().Add(time.Second)
-	for _, name := range []string{"tom", "piet"} {
+	for _, name := range []string{"tom", "piet", "vito"} {
 		v := everybody[name]
 		for v.request(t, "GET", playlists[name], nil).status != http.StatusNotFound && time.Now().Before(late) {
 			continue
 		}
 		hidden := v.request(t, "GET", playlists[name], nil)
-		absent := v.request(t, "GET", "/hls/none.1/none/live.m3u8", nil)
+		absent := v.request(t, "GET", "/live/hls/none.1/none/live.m3u8", nil)
 		if hidden.status != http.StatusNotFound || string(hidden.body) != string(absent.body) {
 			t.Errorf("%s is answered %d %q by HLS, want what is absent: %q", name, hidden.status, hidden.body, absent.body)
 		}

@@ -37,7 +37,6 @@ func wireAccount(s *Services) (err error) {
 		return err
 	}
 	s.late.accounts.Set(s.accounts)
-	s.people = people{s.accounts}
 	s.notifier = notifier{s.accounts, s.notices, s.profile}
 	s.section("account", "Accounts of every role: registration, login, sessions, the two-step login", s.accounts.Routes)
 	s.rule(forgedRoles(s.accounts))
@@ -87,19 +86,7 @@ func (a avatars) RemoveAvatar(ctx context.Context, path string) error {
 	return a.Delete(ctx, fileID)
 }
 
-// people gives names beside accounts' ids.
-type people struct{ *account.Service }
-
-func (p people) Usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
-	cards, err := p.Cards(ctx, tx, ids...)
-	names := make(map[string]string, len(cards))
-	for id, card := range cards {
-		names[id] = card.Username
-	}
-	return names, err
-}
-
-// sight says of an account whether the caller may look at it: of a performer, what
+// accountVisibility says of an account whether the caller may look at it: of a performer, what
 // performer.Admits says.
 type accountVisibility struct{ performers *Late[*performer.Service] }
 

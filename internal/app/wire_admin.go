@@ -17,7 +17,7 @@ import (
 func wireAdmin(s *Services) {
 	office := backOffice{s.cfg, s.settings, s.profile, s.accounts, s.funds, s.mailer, s.now}
 	s.admin = admin.New(admin.Deps{
-		DB: s.db, Site: office.progress, Caller: office.callersMail, TryMail: office.tryMail, Audit: s.audit, Now: s.now,
+		DB: s.db, Site: office.progress, Caller: office.callersMail, TryMail: office.tryMail, Incomes: kinds.Incomes().IDs(), Audit: s.audit, Now: s.now,
 	})
 	s.section("admin", "The back office's numbers and mailbox", s.admin.Routes)
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"limelight/internal/account"
@@ -16,16 +15,15 @@ import (
 	"limelight/internal/kit/limit"
 	"limelight/internal/performer"
 	"limelight/internal/purchases"
-	"limelight/internal/settings"
 )
 
 // rateOfPhotos bounds the photos of galleries that an account uploads: a gallery may have
 // hundreds, so they are counted apart from the other forms with files.
 const rateOfPhotos = "api.uploads.photos"
 
-// photoUploadRoutes are the forms that are counted so: with photos, and of videos and
+// photoUploadRoutes are the forms that are counted so: with photos, of messages too, and of videos and
 // products, whose large files uploads count too, and of which most bring none.
-var photoUploadRoutes = []string{"photos.create", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
+var photoUploadRoutes = []string{"photos.create", "messages.sendPhoto", "videos.create", "videos.change", "videos.addCaptions", "products.create", "products.change"}
 
 var photoRates = limit.Rules{rateOfPhotos: {Max: 1000, Per: time.Hour}}
 
@@ -41,9 +39,8 @@ func wireAssets(s *Services) {
 	})
 	s.late.storage.Set(storage{s.settings, s.uploads, s.assets, s.videos, s.openUploads, s.disk})
 	s.section("assets", "Galleries, videos and products: made, reviewed, shown", s.assets.Routes)
-	s.mount(mounted{pattern: "GET " + files.PhotoPrefix + "{photoId}/{variant}", handler: func() (http.Handler, error) { // to whoever has a right to them at this moment
-		return s.accounts.AuthenticateFiles(s.locations.locate(s.files.ServePhotos(s.assets))), nil
-	}})
+	s.photos = append(s.photos, s.assets)
+	s.erases("assets", s.assets.EraseOf)
 	s.rule(assets.Rule())
 	s.job(cron.Job{Name: "assets", Every: time.Minute, Run: s.assets.PublishDue})
 	s.job(cron.Job{Name: "assetViews", Every: sweepEvery, Run: inTransaction(s.db, func(ctx context.Context, tx *db.Tx) error {
@@ -66,11 +63,6 @@ func subscribeAssets(s *Services) {
 	videos := assetVideos{s.assets, s.sockets}
 	bus.Tell(s.bus, "sockets.assetMedia", videos.push)
 	bus.Tell(s.bus, "assets.poster", videos.usePoster)
-}
-
-// photoLimits are what the operator allows of photos.
-func photoLimits(now settings.Current) files.Limits {
-	return files.Limits{MaxMB: now.PhotoMaxMB, Accepted: now.ImageAccepted}
 }
 
 // sellers know who may sell, and who may see whom, in the words of assets.

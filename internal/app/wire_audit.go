@@ -18,6 +18,12 @@ func wireAudit(s *Services) {
 	s.audit = audit.New(audit.Deps{
 		DB: s.db, MAC: s.keys.MAC(), Reader: account.ReadAudit.Guard(), Caller: callerID, Names: admins.usernames, Now: s.now,
 		Staff: func(ctx context.Context) bool { return account.SessionFrom(ctx).Role.Staff() },
+		Studio: func(ctx context.Context) string {
+			if c := account.CallerFrom(ctx); c.Role == account.Studio {
+				return c.ActsFor()
+			}
+			return ""
+		},
 	})
 	s.section("audit", "What the site's staff did", s.audit.Routes)
 	s.rule(forgedLines(s.audit))

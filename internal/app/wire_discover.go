@@ -15,6 +15,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/pubsub"
 	"limelight/internal/performer"
+	"limelight/internal/ranking"
 )
 
 // catalogueChannel carries "forget what you cached of the catalogue" between nodes. Its
@@ -24,7 +25,7 @@ const catalogueChannel = "window"
 // wireDiscover builds what visitors find performers by. It is cached on every node: each of
 // them hears when the cache is invalid.
 func wireDiscover(s *Services) {
-	s.discover = discover.New(discover.Deps{DB: s.db, Places: s.countries, Assets: profileAssets{s.assets}, Now: s.now})
+	s.discover = discover.New(discover.Deps{DB: s.db, Accounts: s.accounts, Places: s.locations, Performers: s.performers, Blocking: s.blocking, Assets: profileAssets{s.assets}, Ranking: s.ranking, Now: s.now})
 	s.section("discover", "Finding performers", s.discover.Routes)
 	cache := catalogueCache{s.nodes, s.discover}
 	s.background("window", cache.run)
@@ -35,6 +36,7 @@ func wireDiscover(s *Services) {
 		return errors.Join(cache.invalidate(ctx), cache.invalidate(ctx, append(e.UserIDs, e.FreedIDs...)...))
 	})
 	bus.Tell(s.bus, "window.favourites", func(ctx context.Context, e favourites.Changed) error { return cache.invalidate(ctx, e.MemberID) })
+	bus.Tell(s.bus, "window.ranking", func(ctx context.Context, _ ranking.Ranked) error { return cache.invalidate(ctx) })
 	bus.Tell(s.bus, "window.profile", func(ctx context.Context, e account.ProfileChanged) error { return cache.invalidate(ctx, e.AccountID) })
 }
 
@@ -44,8 +46,10 @@ type catalogueCache struct {
 	discover *discover.Service
 }
 
-// invalidate has every node forget everything, or what it cached for some viewers.
+// invalidate has every node forget everything, or what it cached for some viewers; this one also while the others
+// cannot be reached.
 func (c catalogueCache) invalidate(ctx context.Context, viewerIDs ...string) error {
+	c.forget(viewerIDs)
 	payload, err := json.Marshal(viewerIDs)
 	if err != nil {
 		return err
@@ -53,15 +57,22 @@ func (c catalogueCache) invalidate(ctx context.Context, viewerIDs ...string) err
 	return c.nodes.Publish(ctx, catalogueChannel, payload)
 }
 
+func (c catalogueCache) forget(viewerIDs []string) {
+	if len(viewerIDs) == 0 {
+		c.discover.Invalidate()
+		return
+	}
+	c.discover.InvalidateViewers(viewerIDs...)
+}
+
 // run hears every node's news, this one's included.
 func (c catalogueCache) run(ctx context.Context) error {
 	cancel, err := c.nodes.Subscribe(ctx, catalogueChannel, func(payload []byte) {
 		var viewerIDs []string
-		if err := json.Unmarshal(payload, &viewerIDs); err != nil || len(viewerIDs) == 0 {
-			c.discover.Invalidate()
-			return
+		if err := json.Unmarshal(payload, &viewerIDs); err != nil {
+			viewerIDs = nil
 		}
-		c.discover.InvalidateViewers(viewerIDs...)
+		c.forget(viewerIDs)
 	})
 	if err != nil {
 		return fmt.Errorf("listen for changes of the catalogue: %w", err)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"path/filepath"
 	"time"
@@ -27,7 +28,11 @@ func wireFiles(s *Services) {
 		TakeTurn: s.programs.try, AVIFAfter: avifAfter, Tools: s.cfg.Tools,
 	})
 	s.section("files", "Uploaded pictures", s.files.Routes)
+	s.erases("files", s.files.EraseOf)
 	s.mount(mounted{pattern: "/files/", handler: handlerOf(http.HandlerFunc(s.files.Serve))})
+	s.mount(mounted{pattern: "GET " + files.PhotoPrefix + "{photoId}/{variant}", handler: func() (http.Handler, error) { // to whoever has a right to them at this moment
+		return s.accounts.AuthenticateFiles(s.locations.locate(s.files.ServePhotos(s.photos))), nil
+	}})
 	s.job(cron.Job{Name: "pictureOrphans", Every: orphansEvery, Run: func(ctx context.Context) error {
 		_, err := s.files.SweepOrphans(ctx)
 		return err
@@ -40,9 +45,27 @@ func wireFiles(s *Services) {
 	}
 }
 
+// photoRights are of all who have photos: an id is one of one of them.
+type photoRights []files.PhotoRights
+
+func (all photoRights) PhotoFile(ctx context.Context, photoID string, v files.Variant, method string) (fileID string, err error) {
+	err = files.ErrNone
+	for _, one := range all {
+		if fileID, err = one.PhotoFile(ctx, photoID, v, method); !errors.Is(err, files.ErrNone) {
+			break
+		}
+	}
+	return fileID, err
+}
+
 // imageLimits are what the operator allows of pictures.
 func imageLimits(now settings.Current) files.Limits {
 	return files.Limits{MaxMB: now.ImageMaxMB, Accepted: now.ImageAccepted}
+}
+
+// photoLimits are what the operator allows of photos.
+func photoLimits(now settings.Current) files.Limits {
+	return files.Limits{MaxMB: now.PhotoMaxMB, Accepted: now.ImageAccepted}
 }
 
 // documentLimits are what the operator allows of identity documents.

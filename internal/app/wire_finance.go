@@ -15,7 +15,7 @@ import (
 // wireFinance builds the back office's reports.
 func wireFinance(s *Services) {
 	s.finance = finance.New(finance.Deps{
-		DB: s.db, People: holders{s.people}, Audit: s.audit, Days: days{s.journal},
+		DB: s.db, People: holders{s.accounts}, Audit: s.audit, Days: days{s.journal},
 		Price: func() finance.Price { return payoutPrice(s.settings.Get()) }, SiteName: s.profile.name, Kinds: kinds, Rewards: s.rewards, Now: s.now,
 	})
 	s.section("finance", "The site's books", s.finance.Routes)
@@ -27,7 +27,7 @@ func payoutPrice(now settings.Current) finance.Price {
 }
 
 // holders are the people of accounts in the words of finance.
-type holders struct{ people }
+type holders struct{ *account.Service }
 
 func (p holders) Find(ctx context.Context, tx *db.Tx, idOrUsername string) (finance.Person, bool, error) {
 	a, err := p.Get(ctx, tx, idOrUsername)

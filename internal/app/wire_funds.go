@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -12,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/funds"
 	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
@@ -54,7 +52,7 @@ func wireFunds(s *Services) error {
 		Base: s.cfg.origin() + sandboxPath, Key: []byte(s.keys.Derive("sandbox")),
 	}
 	s.funds = funds.New(funds.Deps{
-		DB: s.db, Ledger: s.ledger, Members: buyers{s.accounts}, People: s.people, Admins: s.accounts, Audit: s.audit, Events: s.bus, Limiter: s.limits,
+		DB: s.db, Ledger: s.ledger, Accounts: s.accounts, Audit: s.audit, Events: s.bus, Limiter: s.limits,
 		Seals: s.keys, Key: []byte(s.keys.Derive("funds pass-through")), Registry: funds.Registry(s.sandbox), Client: vendors,
 		Site:  func() gateway.Site { return paymentSite(s.settings.Get(), s.cfg) },
 		Rules: func() funds.Rules { return funds.Rules{SecondAdminAbove: s.settings.Get().SecondAdminAbove} }, Now: s.now,
@@ -129,22 +127,6 @@ func (p sandboxPages) handler() (http.Handler, error) {
 // vendors reports whether a request is a payment vendor's notification: it has no
 // session, comes from another origin, and is answered whatever the site is doing.
 func vendors(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, webhooksPath) }
-
-// buyers are members in the words of funds.
-type buyers struct{ *account.Service }
-
-func (b buyers) Buyer(ctx context.Context, tx *db.Tx, memberID string) (funds.Buyer, error) {
-	a, err := b.Get(ctx, tx, memberID)
-	if errors.Is(err, account.ErrAbsent) {
-		return funds.Buyer{}, nil
-	}
-	return funds.Buyer{Known: a.Role == account.Member && a.Status == account.StatusActive, Verified: a.EmailVerified}, err
-}
-
-// Close suspends: only an admin can lift it.
-func (b buyers) Close(ctx context.Context, tx *db.Tx, memberID, reason string) error {
-	return b.Suspend(ctx, tx, memberID, reason, account.CallerFrom(ctx).ID)
-}
 
 // fundsJobs look after payments.
 type fundsJobs struct {

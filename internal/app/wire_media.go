@@ -67,12 +67,16 @@ func (i *infra) openEngine(ctx context.Context) (err error) {
 func addressOf(r *http.Request) string { return limit.Address(api.Address(r.Context())) }
 
 // playlists gives show the addresses.
-type playlists struct{ hls *Late[*hls.Server] }
+type playlists struct {
+	hls  *Late[*hls.Server]
+	host func() string // that plays; empty: this site
+}
 
 // server is nil for commands that run no shows.
 func (p playlists) server() *hls.Server { return p.hls.Get() }
 
-// URL is where an epoch of a show can be watched by HLS: a path on this site.
+// URL is where an epoch of a show can be watched by HLS: a path on this site, or the same one on
+// the host that plays.
 // False when its picture cannot be passed on without encoding it anew.
 func (p playlists) URL(showID string, epoch int, viewer string) (string, bool) {
 	if p.server() == nil {
@@ -80,7 +84,8 @@ func (p playlists) URL(showID string, epoch int, viewer string) (string, bool) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), engineTimeout)
 	defer cancel()
-	return p.server().URL(ctx, show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
+	path, served := p.server().URL(ctx, show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
+	return p.host() + path, served
 }
 
 // Early is URL for an epoch that is passed on before its picture is there.
@@ -88,7 +93,8 @@ func (p playlists) Early(showID string, epoch int, viewer string) (string, bool)
 	if p.server() == nil {
 		return "", false
 	}
-	return p.server().Early(show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
+	path, served := p.server().Early(show.Show{ID: showID, Epoch: epoch}.Room(), viewer)
+	return p.host() + path, served
 }
 
 // Viewers is about how many watch a show's epoch by HLS through this node.

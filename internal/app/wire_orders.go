@@ -8,10 +8,8 @@ import (
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
-	"limelight/internal/kit/money"
 	"limelight/internal/orders"
 	"limelight/internal/places"
-	"limelight/internal/purchases"
 	"limelight/internal/settings"
 )
 
@@ -19,13 +17,14 @@ import (
 func wireOrders(s *Services) {
 	s.limits.Add(orders.Limits())
 	s.orders = orders.New(orders.Deps{
-		DB: s.db, Money: held{s.purchases}, Disputes: s.funds, People: s.people, Countries: homes{s.accounts}, Audit: s.audit, Events: s.bus, Limiter: s.limits,
+		DB: s.db, Money: s.purchases, Disputes: s.funds, People: s.accounts, Countries: homes{s.accounts}, Audit: s.audit, Events: s.bus, Limiter: s.limits,
 		Seals: s.keys, Deadlines: func() orders.Deadlines { return orderDeadlines(s.settings.Get()) },
 		RefundableFor: func() time.Duration { return refundableFor(s.settings.Get()) }, SiteName: s.profile.name, Now: s.now,
 	})
 	s.late.orders.Set(s.orders)
 	s.section("orders", "Orders of products", s.orders.Routes)
 	s.rule(orders.Rule())
+	s.erases("orders", s.orders.EraseOf)
 	s.job(cron.Job{Name: "orders", Every: time.Minute, Run: s.orders.Tick})
 	news := orderNews{s.notifier, s.sockets}
 	bus.On(s.bus, "mail.order", news.notifyChanged)
@@ -47,21 +46,6 @@ func orderDeadlines(now settings.Current) orders.Deadlines {
 // would keep it, and have their tokens back.
 func refundableFor(now settings.Current) time.Duration {
 	return min(14, time.Duration(now.PayoutHoldDays)) * 24 * time.Hour
-}
-
-// held is what purchases cost, in the words of orders.
-type held struct{ purchases *purchases.Service }
-
-func (m held) Capture(ctx context.Context, tx *db.Tx, purchaseID string) error {
-	return m.purchases.Capture(ctx, tx, purchaseID)
-}
-
-func (m held) GiveBack(ctx context.Context, tx *db.Tx, purchaseID, memo string) error {
-	return m.purchases.GiveBack(ctx, tx, purchaseID, memo)
-}
-
-func (m held) Returned(ctx context.Context, tx *db.Tx, purchaseIDs ...string) (map[string]money.Tokens, error) {
-	return m.purchases.Returned(ctx, tx, purchaseIDs...)
 }
 
 // homes are where members live.

@@ -24,14 +24,14 @@ var payoutsRates = limit.Rules{"payouts.details": {Max: 20, Per: time.Hour}}
 func wirePayouts(s *Services) {
 	s.limits.Add(payoutsRates)
 	s.payouts = payouts.New(payouts.Deps{
-		DB: s.db, Ledger: s.ledger, Keys: s.keys, Members: s.studios, Debts: debts{s.ledger}, People: s.people,
+		DB: s.db, Ledger: s.ledger, Keys: s.keys, Members: s.studios, Debts: debts{s.ledger}, People: s.accounts,
 		Audit: s.audit, Proof: s.accounts, Admins: s.accounts, Limiter: s.limits, Events: s.bus,
 		Rules:  func() payouts.Rules { return payoutRules(s.settings.Get()) },
 		Sender: func() rails.Sender { return payoutSender(s.settings.Get()) }, SiteName: s.profile.name, Kinds: kinds, Now: s.now,
 	})
 	s.section("payouts", "Payout requests, payout details, payout batches", s.payouts.Routes)
 	s.rule(s.payouts.Rule())
-	s.rule(unapprovedPayouts())
+	s.rule(ledger.Rule{Check: ledger.Prove(ledger.Invariant{Rule: "payouts.approved", Query: unapproved})})
 	news := payoutNews{s.notifier, s.sockets}
 	bus.On(s.bus, "mail.discardAsked", news.askDiscard)
 	bus.On(s.bus, "mail.payoutDetails", news.notifyDetails)
@@ -113,13 +113,6 @@ func (n payoutNews) pushRequested(_ context.Context, e payouts.Requested) error 
 
 func (n payoutNews) pushChanged(_ context.Context, e payouts.Changed) error {
 	return payouts.ChangedPush.To(n.sockets, e, e.AccountID, e.StudioID)
-}
-
-// unapprovedPayouts are approvals that nobody gave.
-func unapprovedPayouts() ledger.Rule {
-	return ledger.Rule{Check: func(ctx context.Context, tx *db.Tx) ([]ledger.Violation, error) {
-		return ledger.Find(ctx, tx, "payouts.approved", unapproved)
-	}}
 }
 
 // unapproved are requests and batches whose approval, or whose second word on what was

@@ -75,3 +75,11 @@ func (n identityNews) notifyExpired(ctx context.Context, tx *db.Tx, e performer.
 func (n identityNews) pushExpired(_ context.Context, e performer.IdentityExpired) error {
 	return socket.To(n.sockets, socket.AccountRoom(e.PerformerID), profileChanged, profilePayload{})
 }
+
+// appearances know who is on stage now.
+type appearances struct{ performers *performer.Service }
+
+func (s appearances) has(ctx context.Context, tx *db.Tx, performerID string) (bool, error) {
+	status, err := s.performers.StreamingStatus(ctx, tx, performerID)
+	return status != performer.Offline && status != performer.Away, err
+}

@@ -83,7 +83,7 @@ type recheck struct {
 // be delivered in either order.
 func (v visibility) pushPerformer(ctx context.Context, e performer.StreamingChanged) error {
 	err := v.db.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		e.StreamingStatus, err = v.performers.StreamingStatus(ctx, tx, e.PerformerID)
+		e.StreamingStatus, e.Headline, err = v.performers.Appearance(ctx, tx, e.PerformerID)
 		e.IsOnline = e.StreamingStatus != performer.Offline
 		return err
 	})
@@ -215,7 +215,7 @@ func (v visibility) part(ctx context.Context, performerID string, all []*socket.
 func (v visibility) callerOn(c *socket.Conn) account.Caller {
 	who := c.Identity()
 	return account.Caller{
-		ID: who.AccountID, Role: account.Role(who.Role), SessionID: who.SessionID, Country: v.locations.countryOf(c.Request()),
+		ID: who.AccountID, Role: account.Role(who.Role), SessionID: who.SessionID, Country: v.locations.placeOf(c.Request()),
 	}
 }
 

@@ -22,12 +22,15 @@ func wirePurchases(s *Services) {
 	s.limits.Add(purchases.Limits())
 	s.purchases = purchases.New(purchases.Deps{
 		DB: s.db, Ledger: s.ledger, Catalogue: catalogue{s.assets}, Watching: watching{s.playback, s.assets}, Orders: parcels{&s.late.orders},
-		Rates: s.terms, People: s.people, Events: s.bus, Limiter: s.limits, MAC: s.keys.MAC(), Now: s.now,
+		Rates: s.terms, People: s.accounts, Events: s.bus, Limiter: s.limits, MAC: s.keys.MAC(), Now: s.now,
 	})
 	s.late.purchases.Set(s.purchases)
 	s.section("purchases", "Buying galleries, videos and products, and what one owns", s.purchases.Routes)
+	s.erases("purchases", s.purchases.EraseOf)
 	s.rule(s.purchases.Rule())
-	news := purchaseNews{s.sockets}
+	news := purchaseNews{s.sockets, s.notifier}
+	bus.On(s.bus, "notices.bought", news.notifyBought)
+	bus.On(s.bus, "notices.undone", news.withdraw)
 	bus.Tell(s.bus, "sockets.bought", news.pushBought)
 	bus.Tell(s.bus, "sockets.undone", func(_ context.Context, e purchases.Undone) error { return news.push(e.Purchase) })
 	bus.Tell(s.bus, "sockets.purchaseEnded", func(_ context.Context, e purchases.Ended) error { return news.push(e.Purchase) })
@@ -38,7 +41,23 @@ func wirePurchases(s *Services) {
 }
 
 // purchaseNews tell of purchases.
-type purchaseNews struct{ sockets *socket.Server }
+type purchaseNews struct {
+	sockets  *socket.Server
+	notifier notifier
+}
+
+// notifyBought tells the performer of what was sold; of what is sent its order tells.
+func (n purchaseNews) notifyBought(ctx context.Context, tx *db.Tx, e purchases.Bought) error {
+	if e.Purchase.Item.Physical || n.notifier.stale(e.Purchase.CreatedAt) {
+		return nil
+	}
+	return notify(ctx, tx, n.notifier, purchases.SoldNotice, e.Purchase.Item.PerformerID, e.Purchase.Sold())
+}
+
+// withdraw takes back what the performer was told of a purchase that was undone.
+func (n purchaseNews) withdraw(ctx context.Context, tx *db.Tx, e purchases.Undone) error {
+	return purchases.SoldNotice.Withdraw(ctx, tx, n.notifier.notices, e.Purchase.Item.PerformerID, e.Purchase.ID)
+}
 
 func (n purchaseNews) pushBought(_ context.Context, e purchases.Bought) error {
 	return errors.Join(purchases.SoldPush.To(n.sockets, e.Purchase, e.Purchase.Item.PerformerID), n.push(e.Purchase))

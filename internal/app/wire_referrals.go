@@ -16,7 +16,7 @@ import (
 // with what it brings to whoever invited its payer or payee.
 func wireReferrals(s *Services) {
 	s.referrals = referrals.New(referrals.Deps{
-		DB: s.db, Ledger: s.ledger, People: s.accounts, Studios: s.studios, Visibility: s.accountVisibility,
+		DB: s.db, Ledger: s.ledger, Accounts: s.accounts, Studios: s.studios, Visibility: s.accountVisibility,
 		Terms: func() referrals.Terms { return referralTerms(s.settings.Get()) },
 		Home:  func(ctx context.Context) string { return invitedTo(ctx, s.profile) }, Secure: s.cfg.https(), Now: s.now,
 	})

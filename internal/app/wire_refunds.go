@@ -16,7 +16,7 @@ import (
 func wireRefunds(s *Services) {
 	s.limits.Add(refunds.Limits())
 	s.refunds = refunds.New(refunds.Deps{
-		DB: s.db, Ledger: s.ledger, People: s.people, Audit: s.audit, Events: s.bus, Limiter: s.limits, Now: s.now,
+		DB: s.db, Ledger: s.ledger, People: s.accounts, Audit: s.audit, Events: s.bus, Limiter: s.limits, Now: s.now,
 		Alone: s.funds.DecidesAlone,
 	})
 	s.section("refunds", "Refund requests", s.refunds.Routes)
@@ -28,6 +28,7 @@ func wireRefunds(s *Services) {
 	wireShowRefunds(s)
 	wireWheelRefunds(s)
 	wirePurchasesRefunds(s)
+	wirePaidMessagesRefunds(s)
 }
 
 // refundNews tell members what became of their requests.

@@ -13,6 +13,7 @@ import (
 	"limelight/internal/kit/db"
 	"limelight/internal/kit/socket"
 	"limelight/internal/ledger"
+	"limelight/internal/notices"
 	"limelight/internal/pages"
 	"limelight/internal/settings"
 )
@@ -57,7 +58,7 @@ func callerID(ctx context.Context) string { return account.CallerFrom(ctx).ID }
 type lateAdmins struct{ accounts *Late[*account.Service] }
 
 func (a lateAdmins) usernames(ctx context.Context, tx *db.Tx, ids ...string) (map[string]string, error) {
-	return people{a.accounts.Get()}.Usernames(ctx, tx, ids...)
+	return a.accounts.Get().Usernames(ctx, tx, ids...)
 }
 
 func (a lateAdmins) otherAdmins(ctx context.Context, tx *db.Tx, adminID string) (bool, error) {
@@ -82,6 +83,12 @@ func (p siteProfile) operator() string { return p.settings.Get().OperatorEmail }
 func (p siteProfile) words(language string) (one, many string) {
 	now := p.settings.In(language)
 	return strings.ToLower(now.SingularTextModel), strings.ToLower(now.PluralTextModel)
+}
+
+// look is how mails look.
+func (p siteProfile) look() notices.Look {
+	now := p.settings.Get()
+	return notices.Look{Brand: now.Theme.Brand, Logo: now.LogoURL}
 }
 
 // home is the site's address as mails name it, without a slash at its end.

@@ -29,12 +29,13 @@ func wireShow(s *Services) {
 	visible := lateVisibility{&s.late.visibility}
 	news := showNews{s.messages, s.sockets, s.log}
 	s.shows = show.New(show.Deps{
-		DB: s.db, Engine: s.engine, Stage: stages{s.performers}, Conversations: conversations{s.messages}, Sessions: s.accounts,
-		People: s.accounts, Fans: s.favourites, Balances: s.ledger, Incomes: showIncome{&s.declared}, Rates: s.terms, Limiter: s.limits,
-		Meters: s.meters, Online: s.sockets.Online, Rules: func() show.Rules { return showRules(s.settings.Get()) }, HLS: playlists{&s.late.hls},
+		DB: s.db, Engine: s.engine, Stage: stages{s.performers}, Conversations: conversations{s.messages}, Accounts: s.accounts,
+		Fans: s.favourites, Ledger: s.ledger, Incomes: showIncome{&s.declared}, Rates: s.terms, Limiter: s.limits,
+		Meters: s.meters, Online: s.sockets.Online, Rules: func() show.Rules { return showRules(s.settings.Get()) }, HLS: playlists{&s.late.hls, func() string { return s.settings.Get().ViewerURL }},
 		Events: s.bus, Audit: s.audit, Pictures: s.blobs, Counted: news.pushViewers, CutElsewhere: visible.cutElsewhere, CutHere: visible.cutHere,
 		Own: ownRooms(s.engine), Node: s.node, Alone: s.cfg.Redis == "", Log: s.log, Now: s.now,
 	})
+	s.messages.KnowShows(s.shows.ConversationID)
 	s.section("show", "Live shows: public, private, group, and looks into private ones", s.shows.Routes)
 	s.mount(mounted{pattern: "GET /snapshots/{performerId}/{time}", handler: handlerOf(s.accounts.Authenticate(http.HandlerFunc(s.shows.Snapshots)))})
 	s.rule(meter.Rule())
@@ -53,6 +54,12 @@ func subscribeShow(s *Services, news showNews) {
 	bus.Tell(s.bus, "sockets.seat", news.pushSeat)
 	bus.Tell(s.bus, "sockets.meter", news.pushMeter)
 	bus.Tell(s.bus, "sockets.request", news.pushRequest)
+	bus.On(s.bus, "notices.request", func(ctx context.Context, tx *db.Tx, e show.Requested) error {
+		if s.notifier.stale(e.Request.CreatedAt) {
+			return nil
+		}
+		return notify(ctx, tx, s.notifier, show.RequestNotice, e.PerformerID, show.Asked{RequestID: e.Request.ID, Username: e.Request.User.Username})
+	})
 	bus.Tell(s.bus, "sockets.decided", news.pushDecided)
 	bus.Tell(s.bus, "cut.maintenance", maintenanceCut{s.shows, s.settings}.cut)
 }

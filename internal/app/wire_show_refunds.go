@@ -10,19 +10,23 @@ import (
 	"limelight/internal/kit/money"
 	"limelight/internal/refunds"
 	"limelight/internal/show/meter"
+	"limelight/internal/show/recording"
 )
 
 // wireShowRefunds lets members ask to have paid shows back.
 func wireShowRefunds(s *Services) {
 	s.refunds.Accept(refunds.Category{
 		Kinds:   meter.Incomes.IDs(),
-		Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{s.meters},
+		Reasons: []string{"no_picture", "no_sound", "not_as_promised", "other"}, Source: paidShows{s.meters, s.recordings},
 	})
 }
 
 // paidShows are closed meters in the words of refunds. An open one is no payment
 // yet.
-type paidShows struct{ *meter.Meters }
+type paidShows struct {
+	*meter.Meters
+	recordings *recording.Service
+}
 
 func (p paidShows) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]refunds.Payment, error) {
 	found, err := p.EndedOf(ctx, tx, memberID, since, most)
@@ -44,8 +48,10 @@ func (p paidShows) Payment(ctx context.Context, tx *db.Tx, kind, meterID string)
 	return paidMeter(m), nil
 }
 
-// Refunded has nothing to note: a closed meter never changes.
-func (paidShows) Refunded(context.Context, *db.Tx, string, string, money.Tokens) error { return nil }
+// Refunded changes no closed meter; whoever has everything back watches no recording of the show.
+func (p paidShows) Refunded(ctx context.Context, tx *db.Tx, _, meterID string, amount money.Tokens) error {
+	return p.recordings.NoteRefund(ctx, tx, meterID, amount)
+}
 
 // paidMeter is what each period cost, and what a fault gave back of the last ones.
 func paidMeter(m meter.Meter) refunds.Payment {

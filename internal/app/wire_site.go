@@ -6,6 +6,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
+	"limelight/internal/pages"
 	"limelight/internal/settings"
 	"limelight/internal/show"
 	"limelight/internal/site"
@@ -14,7 +15,7 @@ import (
 
 // newSite plugs what its pages show into the web app's site.
 func newSite(s *Services, languages site.Languages) (*site.Site, error) {
-	return site.New(web.Dist(), pageSource{s.settings, s.public, s.accounts, s.discover, s.shows}, site.Config{
+	return site.New(web.Dist(), pageSource{s.settings, s.public, s.accounts, s.discover, s.shows, s.pages}, site.Config{
 		Sockets: s.cfg.SocketEndpoint, Languages: languages, Development: s.cfg.Development, NoCustomScripts: s.cfg.DisableCustomScripts,
 	}, s.log)
 }
@@ -26,7 +27,11 @@ type pageSource struct {
 	accounts *account.Service
 	discover *discover.Service
 	shows    *show.Service
+	pages    *pages.Service
 }
+
+// homeBanners is how many banners the home page has at most, in all places.
+const homeBanners = 12
 
 func (p pageSource) Settings(language string) settings.Current { return p.settings.In(language) }
 
@@ -44,6 +49,10 @@ func (p pageSource) Search(ctx context.Context, q discover.Query) (api.List[disc
 
 func (p pageSource) Profile(ctx context.Context, username string) (discover.Profile, error) {
 	return p.discover.Profile(ctx, username)
+}
+
+func (p pageSource) Banners(ctx context.Context) (api.List[pages.Banner], error) {
+	return p.pages.Banners(ctx, "", homeBanners, 0)
 }
 
 func (p pageSource) Join(ctx context.Context, who account.Caller, performerID, origin string) (show.Session, error) {

@@ -34,15 +34,17 @@ var tipRates = limit.Rules{"tips.send": {Max: 10, Per: 10 * time.Second}}
 func wireTips(s *Services) {
 	s.limits.Add(tipRates)
 	s.tips = tips.New(tips.Deps{
-		DB: s.db, Ledger: s.ledger, Performers: s.performers, Rooms: conversations{s.messages}, Rates: s.terms,
+		DB: s.db, Ledger: s.ledger, Performers: s.performers, Rooms: tipped{conversations{s.messages}}, Rates: s.terms,
 		Events: s.bus, Limiter: s.limits, Limits: func() tips.Limits { return tipLimits(s.settings.Get()) }, Now: s.now,
 	})
 	s.section("tips", "Tips and the tip menu", s.tips.Routes)
+	wireTipsRecordings(s)
 	s.rule(tips.Rule())
 	s.thank(tips.Kind)
 	s.demoPart(demosite.Tips(s.tips))
-	news := tipNews{s.messages, s.messages.Declare("tip"), s.sockets, s.log}
+	news := tipNews{s.messages, s.messages.Declare("tip"), s.sockets, s.notifier, appearances{s.performers}, s.log}
 	bus.On(s.bus, "messages.tip", news.post)
+	bus.On(s.bus, "notices.tip", news.notify)
 	bus.Tell(s.bus, "sockets.tip", news.push)
 }
 
@@ -54,11 +56,24 @@ func tipLimits(now settings.Current) tips.Limits {
 	return tips.Limits{Min: now.TipLeast, Max: now.TipMost, Step: now.TipStep}
 }
 
+// tipped are conversations that a tip may be sent in: those of shows, and the direct one of the two.
+type tipped struct{ conversations }
+
+func (t tipped) Hosts(ctx context.Context, tx *db.Tx, conversationID, performerID, memberID string) (bool, error) {
+	hosts, err := t.conversations.Hosts(ctx, tx, conversationID, performerID, memberID)
+	if err != nil || hosts {
+		return hosts, err
+	}
+	return t.IsBetween(ctx, tx, conversationID, performerID, memberID)
+}
+
 // tipNews tells of tips.
 type tipNews struct {
 	messages *messages.Service
 	line     messages.LineKind
 	sockets  *socket.Server
+	notifier notifier
+	stages   appearances
 	log      *slog.Logger
 }
 
@@ -71,7 +86,7 @@ func (n tipNews) post(ctx context.Context, tx *db.Tx, e tips.Sent) error {
 		Kind: n.line, Key: e.Tip.ID, ConversationID: e.Tip.ConversationID, SenderID: e.Tip.SenderID, Anonymous: e.Tip.Anonymous,
 		Text: e.Tip.Note, Payload: messages.Payload{Token: &e.Tip.Gross, Label: e.Tip.Label}, At: e.Tip.CreatedAt,
 	})
-	if err == nil && fresh {
+	if err == nil && fresh && !line.IsDirect() { // a direct conversation has no room
 		tx.AfterCommit(func() { n.show(line) })
 	}
 	return err
@@ -85,6 +100,17 @@ func (n tipNews) show(line messages.Message) {
 	if err != nil {
 		n.log.Error("show a room a tip", "conversation", line.ConversationID, "error", err)
 	}
+}
+
+// notify tells the performer, who may be away. One who is on stage sees it there.
+func (n tipNews) notify(ctx context.Context, tx *db.Tx, e tips.Sent) error {
+	if n.notifier.stale(e.Tip.CreatedAt) {
+		return nil
+	}
+	if has, err := n.stages.has(ctx, tx, e.Tip.PerformerID); err != nil || has {
+		return err
+	}
+	return notify(ctx, tx, n.notifier, tips.ReceivedNotice, e.Tip.PerformerID, e.Tip.Told())
 }
 
 // push tells the performer.

@@ -26,7 +26,7 @@ type paidTips struct {
 
 // Recent finds tips by the wallet that paid them: they have no index by sender.
 func (p paidTips) Recent(ctx context.Context, tx *db.Tx, memberID string, since time.Time, most int) ([]refunds.Payment, error) {
-	moved, _, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{
+	moved, err := report.Incomes(ctx, tx, ledger.Wallet(memberID), report.Query{
 		Kinds: []string{tips.Kind}, Payer: memberID, From: since, Limit: most,
 	})
 	if err != nil {

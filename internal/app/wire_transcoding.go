@@ -17,7 +17,7 @@ import (
 // in any case, unless the operator says otherwise (--video-nice).
 func wireTranscoding(s *Services) {
 	s.videos = transcoding.NewService(transcoding.Deps{
-		DB: s.db, Store: s.blobs, Uploads: s.uploads, Events: s.bus, Audit: s.audit, Admin: account.OperateSite.Guard(), Names: s.people.Usernames,
+		DB: s.db, Store: s.blobs, Uploads: s.uploads, Events: s.bus, Audit: s.audit, Admin: account.OperateSite.Guard(), Names: s.accounts.Usernames,
 		Folder: filepath.Join(s.cfg.Data, "transcoding"), Free: s.disk.free,
 		AwaitTurn: s.programs.wait, Tools: s.cfg.Tools,
 		Live:    func() bool { return s.engine != nil && s.engine.Live() },

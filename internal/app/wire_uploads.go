@@ -49,6 +49,7 @@ func wireUploads(s *Services) (err error) {
 	}
 	s.forms = uploadForms{s.db, s.settings, s.performers, s.uploads, s.limits, s.openUploads, s.disk}
 	s.section("uploads", "Large files in pieces", s.uploads.Routes)
+	s.erases("uploads", s.uploads.EraseOf)
 	s.background("uploads", s.uploads.Run)
 	s.job(cron.Job{Name: "partial", Every: uploadsEvery, Run: s.uploads.Sweep})
 	s.job(cron.Job{Name: "uploadOrphans", Every: orphansEvery, Run: func(ctx context.Context) error {

@@ -47,7 +47,7 @@ func wireWheel(s *Services) {
 	s.limits.Add(wheel.Limits())
 	s.wheel = wheel.New(wheel.Deps{
 		DB: s.db, Ledger: s.ledger, Performers: s.performers, Rooms: conversations{s.messages}, Rates: s.terms,
-		People: s.people, Events: s.bus, Limiter: s.limits, Now: s.now,
+		People: s.accounts, Events: s.bus, Limiter: s.limits, Now: s.now,
 	})
 	s.section("wheel", "The wheel of fortune", s.wheel.Routes)
 	s.rule(wheel.Rule())
