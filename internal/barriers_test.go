@@ -12,7 +12,7 @@ import (
 )
 
 // unbarred are the folders whose goroutines are not looked at: only tests run them.
-var unbarred = []string{"testkit", "kit/porttest", "kit/sfu/whiptest", "kit/pubsub/redistest"}
+var unbarred = []string{"testkit", "kit/porttest", "kit/push/pushtest", "kit/sfu/whiptest", "kit/pubsub/redistest", "socialconnect/xtest"}
 
 // A panic on a goroutine of ours ends the process, unless the goroutine stands
 // behind kit/recovery. Therefore each one does, wherever it is: outside bytes

@@ -46,6 +46,8 @@ var fences = map[string][]string{
 	"github.com/tus":                {"internal/uploads"},
 	"golang.org/x/exp":              {"internal/uploads"},
 	"github.com/gen2brain":          {"internal/kit/images"},
+	"golang.org/x/net":              {"internal/notices"},
+	"golang.org/x/oauth2":           {"internal/socialconnect"},
 	"golang.org/x/image":            {"internal/kit/images", "internal/kit/pdf"},
 	"github.com/stripe":             {"internal/funds/adapters/stripe"},
 	"github.com/moov-io":            {"internal/payouts/rails"},
@@ -53,6 +55,7 @@ var fences = map[string][]string{
 	"codeberg.org/go-pdf":           {"internal/kit/pdf"},
 	"github.com/alexedwards":        {"internal/account"},
 	"github.com/pquerna/otp":        {"internal/account"},
+	"github.com/go-webauthn":        {"internal/account/passkeys"},
 	"github.com/tink-crypto":        {"internal/kit/secretbox"},
 	"github.com/alecthomas/kong":    {"cmd/limelight"},
 }

@@ -24,7 +24,7 @@ var textAt = map[string]int{
 	"fault.New": 1, "fault.Field": 1, "fault.Of": 2, "lang.Say": 1, "lang.Mark": 0,
 	"fault:New": 1, "fault:Of": 2, // within package fault
 	"api:of": 1, "rails:refuse": 0,
-	"lang:Mark": 0, "say": 0, // a lang.Teller is called say wherever it is
+	"lang:Mark": 0, "ledger.DeclareMemo": 0, "say": 0, // a lang.Teller is called say wherever it is
 }
 
 // ownTexts are calls whose text is somebody else's: place, and why.
@@ -155,7 +155,7 @@ func textsOf(t *testing.T) map[string]string {
 	c := texts{t, map[string]string{}, map[string]string{}}
 	files := map[string]*ast.File{}
 	sources(t, ".", ".go", func(path string) {
-		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") || strings.HasPrefix(path, "demosite") {
+		if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "testkit") {
 			return
 		}
 		file := parsed(t, path)
@@ -202,6 +202,9 @@ func (c *texts) readDecl(folder, path, function string, decl ast.Decl) {
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.CallExpr:
+			if called(folder, n.Fun) == "ledger.Written" && hasLiteral(n) {
+				c.t.Errorf("%s: %s writes a memo in the program's own words: ledger.DeclareMemo is for these", path, function)
+			}
 			if at, ok := textAt[called(folder, n.Fun)]; ok && at < len(n.Args) && (folder == "kit/api" || !isInternal(n.Args[0])) {
 				if called(folder, n.Fun) == "say" && passesOn(n.Args[at]) {
 					return true
@@ -228,6 +231,15 @@ func (c *texts) readDecl(folder, path, function string, decl ast.Decl) {
 		}
 		return true
 	})
+}
+
+func hasLiteral(e ast.Expr) (found bool) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		literal, ok := n.(*ast.BasicLit)
+		found = found || ok && literal.Kind == token.STRING
+		return !found
+	})
+	return found
 }
 
 // takeKnown takes the text of a problem that was not made by Of: a constant, for what
