@@ -84,7 +84,7 @@ export function onForbidden(listener: (code: string | undefined) => void) {
 
 function unreachable(cause: unknown): never {
   if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-  throw new ApiError(0, texts.unreachable);
+  throw new ApiError(0, texts.unreachable());
 }
 
 /** A fresh Idempotency-Key. Make one per intention (a pressed button), not per attempt. */

@@ -3,27 +3,13 @@ import { t } from "./texts";
 
 /** The texts of the error catalogue (spec §8), letter for letter. */
 export const texts = {
-  get badRequest() {
-    return t("Bad request!");
-  },
-  get tooLarge() {
-    return t("Request Entity Too Large");
-  },
-  get forbidden() {
-    return t("Forbidden in the action!");
-  },
-  get loadFailed() {
-    return t("Error occured, please try again later");
-  },
-  get somethingWrong() {
-    return t("Something went wrong!");
-  },
-  get serverTrouble() {
-    return t("The site has a problem of its own. Please try again in a moment.");
-  },
-  get unreachable() {
-    return t("The server cannot be reached. Check your connection and try again.");
-  },
+  badRequest: () => t("Bad request!"),
+  tooLarge: () => t("Request Entity Too Large"),
+  forbidden: () => t("Forbidden in the action!"),
+  loadFailed: () => t("Error occured, please try again later"),
+  somethingWrong: () => t("Something went wrong!"),
+  serverTrouble: () => t("The site has a problem of its own. Please try again in a moment."),
+  unreachable: () => t("The server cannot be reached. Check your connection and try again."),
 };
 
 type Details = {
@@ -77,10 +63,10 @@ export function refusal(status: number, body: unknown, retryAfter: string | null
 }
 
 function messageFor(status: number, body: unknown): string {
-  if (status === 413) return texts.tooLarge;
-  if (status === 403 && property(body, "error") !== stepUpCode) return texts.forbidden;
+  if (status === 413) return texts.tooLarge();
+  if (status === 403 && property(body, "error") !== stepUpCode) return texts.forbidden();
   // A gateway's page, or nothing at all: the person has asked nothing wrong.
-  if (status >= 500 && (typeof body === "string" || !says(body))) return texts.serverTrouble;
+  if (status >= 500 && (typeof body === "string" || !says(body))) return texts.serverTrouble();
   return messageOf(body);
 }
 
@@ -103,7 +89,7 @@ function waitOf(seconds: number): string {
 }
 
 function says(body: unknown): boolean {
-  return messageOf(body) !== texts.badRequest || text(property(body, "message")) !== undefined;
+  return messageOf(body) !== texts.badRequest() || text(property(body, "message")) !== undefined;
 }
 
 /**
@@ -118,7 +104,7 @@ export function messageOf(error: unknown): string {
     const first = firstConstraint(message[0]);
     if (first !== undefined) return first;
   }
-  return text(property(error, "error")) ?? texts.badRequest;
+  return text(property(error, "error")) ?? texts.badRequest();
 }
 
 function fieldsOf(body: unknown): Record<string, string> {

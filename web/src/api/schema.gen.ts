@@ -38,6 +38,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/address-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files that say where addresses are: how old they are, and why a newer one is not in use */
+        get: operations["places.addressData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/admins": {
         parameters: {
             query?: never;
@@ -331,6 +348,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who wants to be erased, those that are due first */
+        get: operations["admin.erasures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/erasures/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Put an erasure on hold until it is released, with the reason */
+        put: operations["admin.holdErasure"];
+        post?: never;
+        /** Let an erasure that is on hold go on */
+        delete: operations["admin.releaseErasure"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/finance/balances": {
         parameters: {
             query?: never;
@@ -561,6 +613,125 @@ export interface paths {
         };
         /** One mail with its text; every look goes into the audit log */
         get: operations["admin.mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/message-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was reported of conversations, the oldest first */
+        get: operations["messages.reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/message-reports/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a report was looked at */
+        post: operations["messages.closeReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/held": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The messages that wait for staff, the oldest first */
+        get: operations["messages.held"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a message that waited */
+        post: operations["messages.refuse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/messages/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a message go that waited */
+        post: operations["messages.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The kinds of notices that people get */
+        get: operations["notices.kinds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/notices/{kind}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a kind of notice says, written with samples */
+        get: operations["notices.preview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1120,6 +1291,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/performer-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Performers' addresses elsewhere, the newest first */
+        get: operations["performer.allLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/performer-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Take a performer's address elsewhere off her page, or put it back */
+        put: operations["performer.hideLink"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/performers/{id}/vip": {
         parameters: {
             query?: never;
@@ -1169,6 +1374,91 @@ export interface paths {
         post?: never;
         /** Delete a post */
         delete: operations["pages.deletePost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everybody's recordings, newest first */
+        get: operations["recording.all"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/recordings/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I can watch a recording for the next hours */
+        post: operations["recording.look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/recordings/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a recording for good */
+        post: operations["recording.deleteAny"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/recordings/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a recording back that was taken down */
+        post: operations["recording.restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/recordings/{id}/take-down": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hide a recording from everybody but staff at once */
+        post: operations["recording.takeDown"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1329,6 +1619,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/social-connect/twitter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How X is set up */
+        get: operations["social.setup"];
+        /** Set X up; a secret that is left out stays, unless the client or an address is changed */
+        put: operations["social.setUp"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/statistics/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** New accounts, what members paid, the site's part and the time on air, by days of a zone */
+        get: operations["admin.dailyStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/studios/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents that a studio keeps */
+        get: operations["studio.anyDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/transcoding": {
         parameters: {
             query?: never;
@@ -1392,6 +1734,161 @@ export interface paths {
         /** End the session of this call */
         post: operations["auth.logout"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My passkeys */
+        get: operations["passkeys.list"];
+        put?: never;
+        /** Register a passkey that answers an offer */
+        post: operations["passkeys.add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in with a passkey instead of a password */
+        post: operations["passkeys.login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/login/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to log in with a passkey */
+        post: operations["passkeys.loginOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to make a passkey */
+        post: operations["passkeys.offer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The second step of a login: a passkey for its ticket */
+        post: operations["passkeys.step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/second-step/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to end a login with a passkey instead of a code */
+        post: operations["passkeys.stepOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm with a passkey that it is still me, for ten minutes */
+        post: operations["passkeys.prove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a browser needs to confirm with a passkey that it is still me */
+        post: operations["passkeys.proofOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Rename one of my passkeys */
+        put: operations["passkeys.rename"];
+        post?: never;
+        /** Remove one of my passkeys; the last way in stays */
+        delete: operations["passkeys.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1528,6 +2025,57 @@ export interface paths {
         put?: never;
         /** Register as a studio, with a document */
         post: operations["studio.register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/twitter/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The page of X that asks for what I want: posts for a performer, a login for a member or a guest */
+        get: operations["social.connect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/twitter/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in by an answer of X, in the browser that asked */
+        post: operations["social.enter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/twitter/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Register as a member by an answer of X */
+        post: operations["social.register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1739,6 +2287,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's conversations, newest activity first */
+        get: operations["messages.conversations"];
+        put?: never;
+        /** The caller's conversation with an account, made when there is none */
+        post: operations["messages.openConversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What others may know of the caller in conversations */
+        get: operations["messages.preferences"];
+        /** Choose what others may know of the caller in conversations */
+        put: operations["messages.setPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's conversations with people whose username has a word */
+        get: operations["messages.searchConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/conversations/stream/public/{performerId}": {
         parameters: {
             query?: never;
@@ -1748,6 +2349,23 @@ export interface paths {
         };
         /** The conversation of a performer's public room */
         get: operations["messages.publicConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/stream/{streamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The conversation of a show */
+        get: operations["messages.showConversation"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1767,6 +2385,41 @@ export interface paths {
         get: operations["messages.conversation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hear nothing from the other of a conversation any more; of a performer: block a member everywhere */
+        post: operations["messages.block"];
+        /** Hear from the other of a conversation again */
+        delete: operations["messages.unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report the other of a conversation, or a line of theirs */
+        post: operations["messages.report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2062,6 +2715,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/favourite/{performerId}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Whether I am told when one of my favourites goes live */
+        put: operations["favourites.notify"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/favourite/{performerId}/unlike": {
         parameters: {
             query?: never;
@@ -2330,7 +3000,59 @@ export interface paths {
         /** The messages of a conversation */
         get: operations["messages.history"];
         put?: never;
-        post?: never;
+        /** Write to whom the caller has a conversation with */
+        post: operations["messages.send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/photos/{id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay for a photo of a conversation */
+        post: operations["messages.unlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/private/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a photo to whom the caller has a conversation with; a performer may sell it to a member */
+        post: operations["messages.sendPhoto"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/messages/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note that the caller has read a conversation */
+        post: operations["messages.readAll"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2371,6 +3093,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/messages/total-unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many lines the caller has not read */
+        get: operations["messages.totalUnread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages/{id}": {
         parameters: {
             query?: never;
@@ -2400,6 +3139,144 @@ export interface paths {
         post?: never;
         /** Delete all messages of a conversation */
         delete: operations["messages.clear"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's own notices, newest first */
+        get: operations["notices.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How one wants to be told what */
+        get: operations["notices.preferences"];
+        /** Choose how one wants to be told what */
+        put: operations["notices.choose"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key that a browser subscribes to, and whether my login hears the site already */
+        get: operations["webpush.key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark one's notices as read: some, those up to one, or all */
+        post: operations["notices.read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hear the site on this device while it is closed; it ends with the login */
+        post: operations["webpush.subscribe"];
+        /** Hear it no more */
+        delete: operations["webpush.unsubscribe"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/subscriptions/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notification to this device */
+        post: operations["webpush.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many notices one has not read */
+        get: operations["notices.unread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove one of one's notices */
+        delete: operations["notices.remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3481,6 +4358,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/blocking/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members whom I have met, by name, and whoever has exactly this username */
+        get: operations["blocking.members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/blocking/reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Note for myself why I block a member or a country */
+        put: operations["blocking.note"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/blocking/update": {
         parameters: {
             query?: never;
@@ -3617,6 +4528,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace my addresses elsewhere */
+        put: operations["performer.links"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/me": {
         parameters: {
             query?: never;
@@ -3626,6 +4554,75 @@ export interface paths {
         };
         /** My own profile, with prices and verification */
         get: operations["performer.me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/me/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of me is to be seen from a country, from a data centre, or by a member */
+        get: operations["discover.look"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/me/message-price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What I ask of members for a message */
+        get: operations["paidmessages.price"];
+        /** Ask something of members for a message, or nothing */
+        put: operations["paidmessages.setPrice"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/me/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My public profile as a guest has it */
+        get: operations["discover.preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/me/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where I stand in lists, and why */
+        get: operations["ranking.mine"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3668,6 +4665,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My schedule */
+        get: operations["schedules.own"];
+        /** Replace my schedule */
+        put: operations["schedules.save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/schedule/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a schedule would come to; nothing is stored */
+        post: operations["schedules.preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/search": {
         parameters: {
             query?: never;
@@ -3702,6 +4734,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/performers/studio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The studio that I belong to, and whether we part */
+        get: operations["studio.belonging"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/studio/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What studios keep about me, newest first */
+        get: operations["studio.ownDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/studio/documents/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put my name under a document */
+        post: operations["studio.signDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/studio/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Studios that invite me */
+        get: operations["studio.received"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/studio/invitations/{id}/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation, or decline it */
+        post: operations["studio.answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/performers/studio/leave": {
         parameters: {
             query?: never;
@@ -3711,8 +4828,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leave my studio */
+        /** Ask my studio to let me go; who is switched off leaves at once */
         post: operations["studio.leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/studio/parting/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree that I leave, refuse it, or take back that I asked */
+        post: operations["studio.decideOwnParting"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3782,6 +4916,41 @@ export interface paths {
         /** Count a look at a performer's profile */
         post: operations["performer.view"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/{username}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When a performer is usually live */
+        get: operations["schedules.see"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/performers/{username}/schedule/reminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Remind me, once, before a performer's next hours begin */
+        put: operations["schedules.remind"];
+        post?: never;
+        /** Do not remind me */
+        delete: operations["schedules.forget"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3951,6 +5120,57 @@ export interface paths {
         get: operations["purchases.videos"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ranking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The formula that orders lists of performers */
+        get: operations["ranking.formula"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recordings of shows that I paid in and that their performers share, newest first */
+        get: operations["recording.shared"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/recordings/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where I can watch a recording for the next hours; to be asked again after */
+        post: operations["recording.address"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4155,6 +5375,94 @@ export interface paths {
         get: operations["settings.runtime"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-connect/available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What this site lets people do with X */
+        get: operations["social.available"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-connect/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By which account of X I log in */
+        get: operations["social.signIn"];
+        put?: never;
+        post?: never;
+        /** No longer log in by X */
+        delete: operations["social.unlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-connect/twitter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where it is posted that I am live */
+        get: operations["social.connection"];
+        /** Whether and what is posted when I go live */
+        put: operations["social.change"];
+        post?: never;
+        /** Disconnect X; nothing is posted any more */
+        delete: operations["social.disconnect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-connect/twitter/posts/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a post again that has failed, while the show goes on */
+        post: operations["social.retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/social-connect/twitter/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How a text would be posted */
+        post: operations["social.preview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4485,6 +5793,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/streaming/recordings/{id}/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Let those who paid in the show watch its recording, or no longer */
+        put: operations["recording.share"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/streaming/session/{performerId}/{type}": {
         parameters: {
             query?: never;
@@ -4640,6 +5965,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/commission/member/{id}/offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back what was offered to a member and waits for an answer */
+        delete: operations["studio.recallOffer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/commission/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the same shares for several members would change */
+        post: operations["studio.previewProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/commission/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer several members the same shares */
+        post: operations["studio.propose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/commission/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back what was offered to several members and waits for an answer */
+        delete: operations["studio.recallProposal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/studio/direct-deposit/update": {
         parameters: {
             query?: never;
@@ -4651,6 +6044,58 @@ export interface paths {
         put?: never;
         /** Where I am paid by this method; a change freezes my payouts for a while */
         post: operations["payouts.studio.direct-deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The documents that my studio keeps, newest first */
+        get: operations["studio.documents"];
+        put?: never;
+        /** Keep a document of my studio, or about a member, who may be asked to sign it */
+        post: operations["studio.keepDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take away a document that nobody has signed */
+        delete: operations["studio.removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done for my studio, and by whom, newest first */
+        get: operations["studio.history"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4669,6 +6114,41 @@ export interface paths {
         /** Send the studio's document again */
         post: operations["studio.submit"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whom my studio has invited, newest first */
+        get: operations["studio.invitations"];
+        put?: never;
+        /** Invite a performer to my studio; the answer does not tell whether there is one of that name */
+        post: operations["studio.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back an invitation that nobody has answered */
+        delete: operations["studio.withdrawInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4709,6 +6189,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/members/{id}/parting/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree that a member leaves, refuse it, or take back that it was asked */
+        post: operations["studio.decideParting"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/members/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a member to leave */
+        post: operations["studio.release"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/studio/members/{id}/{status}": {
         parameters: {
             query?: never;
@@ -4726,6 +6240,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/studio/partings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members whose leaving waits for a word */
+        get: operations["studio.partings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/studio/paxum/update": {
         parameters: {
             query?: never;
@@ -4737,6 +6268,126 @@ export interface paths {
         put?: never;
         /** Where I am paid by this method; a change freezes my payouts for a while */
         post: operations["payouts.studio.paxum"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the owner of a studio may let its staff do */
+        get: operations["studio.rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When my members plan to be live in a week, and who is at this moment */
+        get: operations["studio.shifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/staff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works for my studio */
+        get: operations["studio.staff"];
+        put?: never;
+        /** Open an account for somebody who is to work for my studio */
+        post: operations["studio.inviteStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/staff/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change what somebody who works for my studio may do, at once */
+        put: operations["studio.permitStaff"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/staff/{id}/{word}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend, restore or remove somebody who works for my studio */
+        post: operations["studio.actOnStaff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/statistics/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each of my members did in a span of days */
+        get: operations["studio.models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/studio/statistics/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last days of my studio, beside as many before them */
+        get: operations["studio.trend"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5118,6 +6769,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/me/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether I have asked to be erased, and what stands against it */
+        get: operations["erasure.state"];
+        put?: never;
+        /** Ask that what the site keeps of me is erased, in two weeks */
+        post: operations["erasure.ask"];
+        /** Take back that I want to be erased */
+        delete: operations["erasure.takeBack"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/me/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My archives of what the site keeps of me */
+        get: operations["exports.list"];
+        put?: never;
+        /** Ask for an archive of what the site keeps of me */
+        post: operations["exports.ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/search": {
         parameters: {
             query?: never;
@@ -5197,6 +6885,23 @@ export interface paths {
         put?: never;
         /** Ask for the verification mail again */
         post: operations["verification.resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verification/stop-email-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a change of a mail address by the code of a mail to the address before */
+        post: operations["verification.stopEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5349,9 +7054,11 @@ export interface components {
             role: "user" | "performer" | "studio" | "admin";
             /** @enum {string} */
             status: "active" | "inactive" | "suspended";
-            /** @description who suspended: an admin's id, or the account's own */
+            /** @description who suspended: an admin's id, or the account's own; erasure when it was erased */
             statusBy?: string;
             statusReason?: string;
+            /** @description the studio that the account works for; absent: its own */
+            studioId?: string;
             /** Format: date-time */
             updatedAt: string;
             username: string;
@@ -5410,6 +7117,8 @@ export interface components {
             type?: string;
         };
         AccountLoginAnswer: {
+            /** @description a passkey may stand in for the code */
+            passkey?: boolean;
             /** @description for the second step, within five minutes */
             ticket?: string;
             token?: string;
@@ -5446,15 +7155,23 @@ export interface components {
             /** @description BCP 47, once it was chosen */
             language?: string;
             name: string;
+            /** @description a passkey may confirm that it is still them */
+            passkey?: boolean;
             /** @description asked for, not yet confirmed */
             pendingEmail?: string;
             /** @enum {string} */
             role: "user" | "performer" | "studio" | "admin";
             /** @enum {string} */
             status: "active" | "inactive" | "suspended";
-            /** @description who suspended: an admin's id, or the account's own */
+            /** @description who suspended: an admin's id, or the account's own; erasure when it was erased */
             statusBy?: string;
             statusReason?: string;
+            /** @description whom the account works for */
+            studio?: components["schemas"]["AccountCard"];
+            /** @description the studio that the account works for; absent: its own */
+            studioId?: string;
+            /** @description what it may do there; absent for a studio's owner */
+            studioRights?: string[];
             /** @description a login asks for a code besides the password */
             twoFactor: boolean;
             /** @description nothing else works before the two-step login is set up */
@@ -5542,6 +7259,53 @@ export interface components {
             /** @description BCP 47; one that the site speaks */
             language?: string;
             name?: string;
+        };
+        AddressFile: {
+            /**
+             * Format: date-time
+             * @description as the file itself or the file system says
+             */
+            builtAt: string;
+            /** @description in use is the table inside the program */
+            bundled: boolean;
+            /** Format: int64 */
+            entries: number;
+            /** @enum {string} */
+            kind: "countries" | "hosting";
+            /** @description the file that is followed; empty: none is named */
+            path: string;
+            /** @description why the file as it is now is not in use */
+            problem: string;
+            /**
+             * Format: date-time
+             * @description when the file in use was read
+             */
+            readAt: string;
+        };
+        AdminDay: {
+            /** @description YYYY-MM-DD, in the zone asked for */
+            day: string;
+            /**
+             * Format: double
+             * @description the site's part of it
+             */
+            income: number;
+            /**
+             * Format: int64
+             * @description for which shows of all kinds were on air
+             */
+            liveMinutes: number;
+            /** Format: int64 */
+            newMembers: number;
+            /** Format: int64 */
+            newPerformers: number;
+            /** Format: int64 */
+            newStudios: number;
+            /**
+             * Format: double
+             * @description what members paid to performers, less what was given back
+             */
+            spent: number;
         };
         AdminDelivery: {
             _id: string;
@@ -5636,6 +7400,15 @@ export interface components {
             missing: number;
             /** Format: int64 */
             secondsLeft: number;
+        };
+        AppNoticePayload: {
+            notice: components["schemas"]["NoticesNotice"];
+            /** Format: int64 */
+            unread: number;
+        };
+        AppNoticesReadPayload: {
+            /** Format: int64 */
+            unread: number;
         };
         AppParticipantPayload: {
             conversationId: string;
@@ -6196,7 +7969,7 @@ export interface components {
         };
         AuditLine: {
             /** @enum {string} */
-            action: "account.restored" | "account.searched" | "account.strike" | "account.suspended" | "account.two_factor_reset" | "account.viewed" | "admin.created" | "admin.invited" | "asset.approved" | "asset.put_back" | "asset.rejected" | "asset.searched" | "asset.taken_down" | "asset.taken_down_from_buyers" | "asset_review.searched" | "audit_log.viewed" | "banner.changed" | "banner.created" | "banner.deleted" | "category.changed" | "category.created" | "category.removed" | "commission.changed" | "commission.history_viewed" | "commission.searched" | "commission.simulated" | "commission.viewed" | "contact_message.searched" | "conversation.cleared" | "conversation.viewed" | "delivery.searched" | "dispute.lost" | "dispute.won" | "file.viewed" | "finance.balances_exported" | "finance.balances_viewed" | "finance.income_exported" | "finance.receivables_exported" | "finance.receivables_viewed" | "finance.statement_exported" | "finance.statement_printed" | "finance.statement_viewed" | "finance.transfers_exported" | "finance.transfers_searched" | "funds.ratios" | "gateway.approved" | "gateway.changed" | "gateway.proposed" | "gateway.rejected" | "identity.document_viewed" | "identity.rejected" | "identity.searched" | "identity.verified" | "identity.viewed" | "mail.opened" | "mail.searched" | "mail.tested" | "mail.viewed" | "message.removed" | "message.written" | "order.refunded" | "orders.admin.search" | "outcome.proposed" | "outcome.rejected" | "package.approved" | "package.proposed" | "package.rejected" | "package.removed" | "package.saved" | "payment.approved" | "payment.credit" | "payment.debit" | "payment.reconciled" | "payment.refund" | "payment.rejected" | "payment.searched" | "payment.takenBack" | "payment.viewed" | "payout.bounced" | "payout.cancelled" | "payout.done" | "payout.first_approval" | "payout.processing" | "payout.rejected" | "payout.release_agreed" | "payout.searched" | "payout.statement_viewed" | "payout.viewed" | "payout_batch.approved" | "payout_batch.created" | "payout_batch.discard_asked" | "payout_batch.discarded" | "payout_batch.exported" | "payout_batch.kept" | "payout_batch.paid" | "payout_batch.searched" | "payout_batch.viewed" | "payout_details.changed" | "performer.vip_added" | "performer.vip_removed" | "photo.viewed" | "post.changed" | "post.created" | "post.deleted" | "proposal.searched" | "quarantine.applied" | "quarantine.approved" | "quarantine.dropped" | "quarantine.searched" | "quarantine.viewed" | "receivable.close" | "receivable.proposed" | "receivable.recover" | "receivable.rejected" | "receivable.searched" | "receivable.writeOff" | "refund.proposal_rejected" | "refund.proposed" | "refund.rejected" | "refund.resolved" | "refund.searched" | "refund.viewed" | "setting.approved" | "setting.changed" | "setting.proposed" | "setting.rejected" | "show.ended" | "show.joined" | "show.receipt_viewed" | "show.viewed" | "site_image.uploaded" | "transcoding.retried" | "transcoding.searched" | "transfer.exported" | "transfer.searched" | "transfer.viewed" | "video.viewed";
+            action: "account.restored" | "account.searched" | "account.strike" | "account.suspended" | "account.two_factor_reset" | "account.viewed" | "admin.created" | "admin.invited" | "asset.approved" | "asset.put_back" | "asset.rejected" | "asset.searched" | "asset.taken_down" | "asset.taken_down_from_buyers" | "asset_review.searched" | "audit_log.viewed" | "banner.changed" | "banner.created" | "banner.deleted" | "category.changed" | "category.created" | "category.removed" | "commission.changed" | "commission.history_viewed" | "commission.searched" | "commission.simulated" | "commission.viewed" | "contact_message.searched" | "conversation.cleared" | "conversation.opened" | "conversation.viewed" | "delivery.searched" | "dispute.lost" | "dispute.won" | "earnings.exported" | "erasure.done" | "erasure.held" | "erasure.released" | "erasure.seen" | "export.asked" | "export.fetched" | "file.viewed" | "finance.balances_exported" | "finance.balances_viewed" | "finance.income_exported" | "finance.receivables_exported" | "finance.receivables_viewed" | "finance.statement_exported" | "finance.statement_printed" | "finance.statement_viewed" | "finance.transfers_exported" | "finance.transfers_searched" | "funds.ratios" | "gateway.approved" | "gateway.changed" | "gateway.proposed" | "gateway.rejected" | "identity.document_viewed" | "identity.rejected" | "identity.searched" | "identity.verified" | "identity.viewed" | "mail.opened" | "mail.searched" | "mail.tested" | "mail.viewed" | "message.heldViewed" | "message.refused" | "message.released" | "message.removed" | "message.reportClosed" | "message.reportsViewed" | "message.written" | "order.refunded" | "orders.admin.search" | "outcome.proposed" | "outcome.rejected" | "package.approved" | "package.proposed" | "package.rejected" | "package.removed" | "package.saved" | "passkey.added" | "passkey.removed" | "passkey.renamed" | "payment.approved" | "payment.credit" | "payment.debit" | "payment.reconciled" | "payment.refund" | "payment.rejected" | "payment.searched" | "payment.takenBack" | "payment.viewed" | "payout.bounced" | "payout.cancelled" | "payout.done" | "payout.first_approval" | "payout.processing" | "payout.rejected" | "payout.release_agreed" | "payout.searched" | "payout.statement_viewed" | "payout.viewed" | "payout_batch.approved" | "payout_batch.created" | "payout_batch.discard_asked" | "payout_batch.discarded" | "payout_batch.exported" | "payout_batch.kept" | "payout_batch.paid" | "payout_batch.searched" | "payout_batch.viewed" | "payout_details.changed" | "performer.vip_added" | "performer.vip_removed" | "performer_link.hidden" | "performer_link.searched" | "performer_link.shown" | "photo.viewed" | "post.changed" | "post.created" | "post.deleted" | "proposal.searched" | "quarantine.applied" | "quarantine.approved" | "quarantine.dropped" | "quarantine.searched" | "quarantine.viewed" | "receivable.close" | "receivable.proposed" | "receivable.recover" | "receivable.rejected" | "receivable.searched" | "receivable.writeOff" | "recording.deleted" | "recording.put_back" | "recording.searched" | "recording.taken_down" | "recording.viewed" | "refund.proposal_rejected" | "refund.proposed" | "refund.rejected" | "refund.resolved" | "refund.searched" | "refund.viewed" | "setting.approved" | "setting.changed" | "setting.proposed" | "setting.rejected" | "show.ended" | "show.joined" | "show.receipt_viewed" | "show.viewed" | "site_image.uploaded" | "social.setUp" | "studio.changed" | "studio.document_sent" | "studio_commission.default" | "studio_commission.offered" | "studio_commission.offered_to_many" | "studio_commission.withdrawn" | "studio_document.added" | "studio_document.listed" | "studio_document.opened" | "studio_document.removed" | "studio_document.signed" | "studio_invitation.sent" | "studio_invitation.withdrawn" | "studio_member.hired" | "studio_member.switched" | "studio_parting.asked" | "studio_parting.decided" | "studio_shifts.exported" | "studio_staff.invited" | "studio_staff.permitted" | "studio_staff.removed" | "studio_staff.restored" | "studio_staff.suspended" | "studio_statistics.exported" | "transcoding.retried" | "transcoding.searched" | "transfer.exported" | "transfer.searched" | "transfer.viewed" | "video.viewed";
             /** @description username of the actor */
             actor: string;
             actorId: string;
@@ -6226,11 +7999,17 @@ export interface components {
             /** Format: date-time */
             blockedAt: string;
             name: string;
+            /** @description her own note; only she reads it */
+            reason: string;
             username: string;
         };
         BlockingChange: {
             /** @description ISO 3166-1 alpha-2; replaces the list */
             countries?: string[];
+            /** @description block addresses of data centres and VPNs, too */
+            hosting?: boolean;
+            /** @description a note for oneself about the members that are added */
+            reason?: string;
             /** @description added to the list */
             userIds?: string[];
             /** @description members, added to the list by name as a room shows them */
@@ -6238,7 +8017,22 @@ export interface components {
         };
         BlockingList: {
             countries: string[];
+            /** @description her own notes, by country; only she reads them */
+            countryReasons: {
+                [key: string]: string;
+            };
+            /** @description addresses of data centres and VPNs are blocked */
+            hosting: boolean;
+            /** @description whether the site has a list of such addresses: without one nobody is blocked by it */
+            hostingKnown: boolean;
             users: components["schemas"]["BlockingBlocked"][];
+        };
+        BlockingMember: {
+            _id: string;
+            avatar: string;
+            blocked: boolean;
+            name: string;
+            username: string;
         };
         BlockingVerdict: {
             blocked: boolean;
@@ -6274,7 +8068,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             /**
              * @description share: what a performer gets of her studio's income; else what the site keeps
              * @enum {string}
@@ -6285,7 +8079,7 @@ export interface components {
         };
         CommissionsDefaultRate: {
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6304,7 +8098,7 @@ export interface components {
             /** Format: int64 */
             count: number;
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             was: components["schemas"]["CommissionsParts"];
             wouldBe: components["schemas"]["CommissionsParts"];
         };
@@ -6345,7 +8139,7 @@ export interface components {
              */
             from: "default" | "studio" | "performer";
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             /**
              * Format: double
              * @description percent that the site keeps
@@ -6358,7 +8152,7 @@ export interface components {
         };
         CommissionsWantedRate: {
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             /**
              * Format: double
              * @description percent; absent or null: the default again
@@ -6367,7 +8161,7 @@ export interface components {
         };
         CommissionsWantedShare: {
             /** @enum {string} */
-            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+            kind: "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
             /**
              * Format: double
              * @description percent that a performer would get of her studio's income
@@ -6395,6 +8189,16 @@ export interface components {
         };
         CursorListMessagesMessage: {
             data: components["schemas"]["MessagesMessage"][];
+            /** @description what the next page is asked for after; absent when there is none */
+            next?: string;
+            /**
+             * Format: int64
+             * @description how many there are in all; absent of a page that was asked for by after
+             */
+            total?: number;
+        };
+        CursorListNoticesNotice: {
+            data: components["schemas"]["NoticesNotice"][];
             /** @description what the next page is asked for after; absent when there is none */
             next?: string;
             /**
@@ -6502,12 +8306,21 @@ export interface components {
             groupPrice: number;
             headline: string;
             isFavorite: boolean;
+            /** @description whether the member is told when this favourite goes live */
+            isNotified: boolean;
             isOnline: boolean;
             isPerformer: boolean;
+            /** @description in a place of the first page that rotates among live performers who were shown least today */
+            isRotating: boolean;
             languages: string[];
             /** Format: date-time */
             liveSince?: string;
             name: string;
+            /**
+             * Format: date-time
+             * @description when their next hours begin, by their schedule
+             */
+            nextLiveAt?: string;
             /** Format: double */
             privatePrice: number;
             snapshot: string;
@@ -6524,6 +8337,19 @@ export interface components {
             _id: string;
             name: string;
             slug: string;
+        };
+        DiscoverLink: {
+            label: string;
+            url: string;
+        };
+        DiscoverLook: {
+            /** @description in lists, searches and beside others */
+            card: boolean;
+            /** @description whether she is to be seen at all: verified and active */
+            listed: boolean;
+            page: boolean;
+            /** @description her show and her chat */
+            room: boolean;
         };
         DiscoverPhoto: {
             _id: string;
@@ -6567,14 +8393,24 @@ export interface components {
             headline: string;
             height: string;
             isFavorite: boolean;
+            /** @description whether the member is told when this favourite goes live */
+            isNotified: boolean;
             isOnline: boolean;
             isPerformer: boolean;
+            /** @description in a place of the first page that rotates among live performers who were shown least today */
+            isRotating: boolean;
             languages: string[];
+            links: components["schemas"]["DiscoverLink"][];
             /** Format: date-time */
             liveSince?: string;
             /** Format: int64 */
             minMinutes: number;
             name: string;
+            /**
+             * Format: date-time
+             * @description when their next hours begin, by their schedule
+             */
+            nextLiveAt?: string;
             /** @description whether looks into her private shows are sold */
             peekIn: boolean;
             /** @description the newest of her galleries */
@@ -6623,6 +8459,10 @@ export interface components {
             /** Format: double */
             group: number;
             /** Format: double */
+            message: number;
+            /** Format: double */
+            messagePhoto: number;
+            /** Format: double */
             peekIn: number;
             /** Format: double */
             private: number;
@@ -6634,6 +8474,19 @@ export interface components {
             video: number;
             /** Format: double */
             wheel: number;
+        };
+        EachNoticeGroupChannels: {
+            favourite: components["schemas"]["NoticesChannels"];
+            message: components["schemas"]["NoticesChannels"];
+            order: components["schemas"]["NoticesChannels"];
+            payout: components["schemas"]["NoticesChannels"];
+            purchase: components["schemas"]["NoticesChannels"];
+            refund: components["schemas"]["NoticesChannels"];
+            reminder: components["schemas"]["NoticesChannels"];
+            request: components["schemas"]["NoticesChannels"];
+            system: components["schemas"]["NoticesChannels"];
+            tip: components["schemas"]["NoticesChannels"];
+            verification: components["schemas"]["NoticesChannels"];
         };
         EarningsDay: {
             /** Format: int64 */
@@ -6769,6 +8622,10 @@ export interface components {
             totalSiteFee: number;
             type: string;
         };
+        EnterInputBody: {
+            /** @description as the page was led to */
+            flow: string;
+        };
         EntryInputBody: {
             accountId: string;
             currency?: string;
@@ -6785,8 +8642,71 @@ export interface components {
             /** Format: double */
             tokens: number;
         };
+        ErasureDue: {
+            _id: string;
+            accountId: string;
+            /** Format: date-time */
+            askedAt: string;
+            /** @description the account is closed, and being erased */
+            begun: boolean;
+            /** Format: date-time */
+            dueAt: string;
+            /** @description why it is on hold; absent: it is not */
+            heldReason?: string;
+            /** @description the time to take it back is over */
+            isDue: boolean;
+            /** @description what has to be settled first */
+            obstacles: components["schemas"]["ErasureObstacle"][];
+            /** @enum {string} */
+            role: "user" | "performer" | "studio" | "admin";
+            username: string;
+        };
+        ErasureObstacle: {
+            /** Format: int64 */
+            count: number;
+            /** @description in the caller's language */
+            title: string;
+            /** @description balance, or the domain */
+            what: string;
+        };
+        ErasureState: {
+            asked: boolean;
+            /** Format: date-time */
+            askedAt?: string;
+            /**
+             * Format: date-time
+             * @description it can be taken back until then
+             */
+            dueAt?: string;
+            /** @description what has to be settled first */
+            obstacles: components["schemas"]["ErasureObstacle"][];
+            /** @description the site's people have stopped it for now */
+            onHold: boolean;
+        };
+        ExportsExport: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description it can be fetched until then
+             */
+            expiresAt?: string;
+            /** Format: date-time */
+            readyAt?: string;
+            /**
+             * Format: int64
+             * @description bytes; 0 before it is ready
+             */
+            size: number;
+            /** @enum {string} */
+            status: "waiting" | "ready" | "failed";
+        };
         FavouritesAnswer: {
             isFavorite: boolean;
+        };
+        FavouritesNoticesBody: {
+            isNotified: boolean;
         };
         FilesSiteImage: {
             _id: string;
@@ -7671,6 +9591,12 @@ export interface components {
             target: number;
             title: string;
         };
+        HideLinkInputBody: {
+            hidden: boolean;
+        };
+        HoldInputBody: {
+            reason: string;
+        };
         IdentityCheck: {
             _id: string;
             account: components["schemas"]["AccountCard"];
@@ -7738,6 +9664,12 @@ export interface components {
             email: string;
             username: string;
         };
+        InviteInputBody: {
+            /** @description percent of the studio's receipts; the studio's default for kinds that are not named */
+            rates?: components["schemas"]["SomeIncomePercent"];
+            /** @description a username or a mail address */
+            to: string;
+        };
         JournalDaysView: {
             data: components["schemas"]["JournalHead"][];
             /** @description Ed25519, in hexadecimal */
@@ -7797,6 +9729,18 @@ export interface components {
         KeysInputBody: {
             keys: string[];
         };
+        KeysStruct: {
+            /** @description 16 bytes in base64url */
+            auth: string;
+            /** @description of P-256, in base64url */
+            p256dh: string;
+        };
+        LeaveInputBody: {
+            reason?: string;
+        };
+        LinksInputBody: {
+            links: components["schemas"]["PerformerLinkDraft"][];
+        };
         ListAccountAccount: {
             data: components["schemas"]["AccountAccount"][];
             /** Format: int64 */
@@ -7804,6 +9748,16 @@ export interface components {
         };
         ListAccountSession: {
             data: components["schemas"]["AccountSession"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAddressFile: {
+            data: components["schemas"]["AddressFile"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListAdminDay: {
+            data: components["schemas"]["AdminDay"][];
             /** Format: int64 */
             total: number;
         };
@@ -7847,6 +9801,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListBlockingMember: {
+            data: components["schemas"]["BlockingMember"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListCommissionsChange: {
             data: components["schemas"]["CommissionsChange"][];
             /** Format: int64 */
@@ -7879,6 +9838,16 @@ export interface components {
         };
         ListEarningsTransaction: {
             data: components["schemas"]["EarningsTransaction"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListErasureDue: {
+            data: components["schemas"]["ErasureDue"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListExportsExport: {
+            data: components["schemas"]["ExportsExport"][];
             /** Format: int64 */
             total: number;
         };
@@ -7947,6 +9916,26 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListMessagesConversation: {
+            data: components["schemas"]["MessagesConversation"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListMessagesHeldMessage: {
+            data: components["schemas"]["MessagesHeldMessage"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListMessagesReport: {
+            data: components["schemas"]["MessagesReport"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListNoticesKindView: {
+            data: components["schemas"]["NoticesKindView"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListOrdersAdminOrder: {
             data: components["schemas"]["OrdersAdminOrder"][];
             /** Format: int64 */
@@ -7977,6 +9966,11 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListPasskeysPasskey: {
+            data: components["schemas"]["PasskeysPasskey"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListPayoutsPayoutBatch: {
             data: components["schemas"]["PayoutsPayoutBatch"][];
             /** Format: int64 */
@@ -7989,6 +9983,11 @@ export interface components {
         };
         ListPerformerCategory: {
             data: components["schemas"]["PerformerCategory"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListPerformerWrittenLink: {
+            data: components["schemas"]["PerformerWrittenLink"][];
             /** Format: int64 */
             total: number;
         };
@@ -8019,6 +10018,16 @@ export interface components {
         };
         ListRecordingRecording: {
             data: components["schemas"]["RecordingRecording"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListRecordingSharedView: {
+            data: components["schemas"]["RecordingSharedView"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListRecordingStaffView: {
+            data: components["schemas"]["RecordingStaffView"][];
             /** Format: int64 */
             total: number;
         };
@@ -8067,8 +10076,38 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        ListStudioColleague: {
+            data: components["schemas"]["StudioColleague"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListStudioDeed: {
+            data: components["schemas"]["StudioDeed"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListStudioInvitation: {
+            data: components["schemas"]["StudioInvitation"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListStudioKeptDocument: {
+            data: components["schemas"]["StudioKeptDocument"][];
+            /** Format: int64 */
+            total: number;
+        };
         ListStudioMember: {
             data: components["schemas"]["StudioMember"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListStudioMemberParting: {
+            data: components["schemas"]["StudioMemberParting"][];
+            /** Format: int64 */
+            total: number;
+        };
+        ListStudioReceivedInvitation: {
+            data: components["schemas"]["StudioReceivedInvitation"][];
             /** Format: int64 */
             total: number;
         };
@@ -8091,6 +10130,14 @@ export interface components {
             data: components["schemas"]["WheelResultView"][];
             /** Format: int64 */
             total: number;
+        };
+        LoginInputBody: {
+            key: components["schemas"]["PasskeysSignature"];
+            /**
+             * @description whose login page it is
+             * @enum {string}
+             */
+            role: "user" | "performer" | "studio" | "admin";
         };
         Mail: {
             _id: string;
@@ -8118,12 +10165,59 @@ export interface components {
         };
         MessagesConversation: {
             _id: string;
+            /**
+             * Format: int64
+             * @description up to which line all has reached a device of the recipient
+             */
+            deliveredUntil?: number;
+            /** @description the caller hears nothing from the recipient any more */
+            isBlocked?: boolean;
+            /** @description the recipient is here and lets others know */
+            isOnline?: boolean;
+            /** @description its beginning; empty for a line without a text, such as a photo */
             lastMessage: string;
             /** Format: date-time */
             lastMessageCreatedAt?: string;
+            /**
+             * @description in a direct conversation
+             * @enum {string}
+             */
+            lastMessageType?: "text" | "photo" | "tip" | "wheel";
+            /**
+             * Format: int64
+             * @description the number of its newest line
+             */
+            lastSeq?: number;
+            /**
+             * Format: double
+             * @description what a line costs the caller
+             */
+            messagePrice?: number;
             performerId?: string;
+            /**
+             * Format: int64
+             * @description up to which line the recipient has read; 0 also for one who does not tell
+             */
+            readUntil?: number;
+            /** @description whom the caller talks to, in a direct conversation */
+            recipientInfo?: components["schemas"]["AccountCard"];
+            /**
+             * @description the recipient's role
+             * @enum {string}
+             */
+            source?: "user" | "performer" | "studio" | "admin";
+            /** @description the recipient's account */
+            sourceId?: string;
             streamId?: string;
+            /** Format: int64 */
+            totalNotSeenMessages: number;
             type: string;
+        };
+        MessagesDeclared: {
+            /** Format: date-time */
+            confirmedAt: string;
+            onlyMe: boolean;
+            others: string[];
         };
         MessagesDeletedPayload: {
             _id: string;
@@ -8138,6 +10232,48 @@ export interface components {
             target: number;
             title: string;
         };
+        MessagesHeldMessage: {
+            _id: string;
+            clientId?: string;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description who is to be seen in a photo that is sold */
+            declared?: components["schemas"]["MessagesDeclared"];
+            isDeleted: boolean;
+            /** @description it waits for staff, and its recipient does not see it */
+            isHeld?: boolean;
+            /** @description what of the tip menu a tip was for */
+            label?: string;
+            /** @description of a line of the type photo */
+            photo?: components["schemas"]["MessagesPicture"];
+            recipientInfo: components["schemas"]["AccountCard"];
+            /** @description the line that it answers */
+            replyTo?: components["schemas"]["MessagesQuote"];
+            senderInfo: components["schemas"]["MessagesSender"];
+            /**
+             * Format: int64
+             * @description the number of the line in a direct conversation
+             */
+            seq?: number;
+            text: string;
+            /**
+             * Format: double
+             * @description what was tipped or paid: in the line of a tip or a spin, and what its writer paid for any other
+             */
+            token?: number;
+            type: string;
+        };
+        MessagesMarkedPayload: {
+            conversationId: string;
+            /** Format: int64 */
+            deliveredUntil: number;
+            /**
+             * Format: int64
+             * @description 0 when the recipient does not tell
+             */
+            readUntil: number;
+        };
         MessagesMessage: {
             _id: string;
             clientId?: string;
@@ -8145,17 +10281,37 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             isDeleted: boolean;
+            /** @description it waits for staff, and its recipient does not see it */
+            isHeld?: boolean;
             /** @description what of the tip menu a tip was for */
             label?: string;
+            /** @description of a line of the type photo */
+            photo?: components["schemas"]["MessagesPicture"];
+            /** @description the line that it answers */
+            replyTo?: components["schemas"]["MessagesQuote"];
             senderInfo: components["schemas"]["MessagesSender"];
+            /**
+             * Format: int64
+             * @description the number of the line in a direct conversation
+             */
+            seq?: number;
             text: string;
             /**
              * Format: double
-             * @description what was tipped or paid, in the line of a tip or a spin
+             * @description what was tipped or paid: in the line of a tip or a spin, and what its writer paid for any other
              */
             token?: number;
             /** @enum {string} */
-            type: "text" | "tip" | "wheel";
+            type: "text" | "photo" | "tip" | "wheel";
+        };
+        MessagesOpenBody: {
+            /**
+             * @description the account's role
+             * @enum {string}
+             */
+            source: "user" | "performer" | "studio" | "admin";
+            /** @description the account */
+            sourceId: string;
         };
         MessagesPerson: {
             /** @description of a performer alone */
@@ -8164,9 +10320,108 @@ export interface components {
             role: string;
             username: string;
         };
+        MessagesPicture: {
+            /** @description address of a blur of 48 pixels */
+            blur?: string;
+            blurhash: string;
+            /** @description address, at most 480 pixels */
+            card?: string;
+            /** @description the average, such as #a2252d */
+            colour: string;
+            /**
+             * Format: double
+             * @description its performer's part of what it brought, told to them
+             */
+            earned?: number;
+            /** @description address, at most 2,560 pixels */
+            full?: string;
+            /** Format: int64 */
+            height: number;
+            /** @description the caller has not paid for it: its only address is that of a blur */
+            locked?: boolean;
+            /** @description address, at most 1,280 pixels */
+            page?: string;
+            /**
+             * Format: double
+             * @description what it costs to see it
+             */
+            price?: number;
+            /**
+             * @description told to its performer
+             * @enum {string}
+             */
+            reviewState?: "pending" | "approved";
+            /**
+             * Format: int64
+             * @description how many may see it, told to its performer
+             */
+            unlocks?: number;
+            /** Format: int64 */
+            width: number;
+        };
+        MessagesPreferences: {
+            /** @description that they are here */
+            presence: boolean;
+            /** @description what they have read */
+            readMarks: boolean;
+            /** @description that they are writing */
+            typing: boolean;
+        };
+        MessagesQuote: {
+            _id: string;
+            isDeleted: boolean;
+            /** @description its beginning; empty when the reader has cleared it */
+            text: string;
+            /** @enum {string} */
+            type: "text" | "photo" | "tip" | "wheel";
+            username: string;
+        };
+        MessagesReadAllBody: {
+            conversationId: string;
+            /** @description who has read it: the caller */
+            recipientId?: string;
+        };
+        MessagesRefuseBody: {
+            /** @description told to the sender; a photo that is sold is refused for a reason */
+            reason?: string;
+        };
+        MessagesReport: {
+            _id: string;
+            about: components["schemas"]["AccountCard"];
+            /** Format: date-time */
+            closedAt?: string;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description the line, also when it was deleted since */
+            message?: components["schemas"]["MessagesMessage"];
+            note: string;
+            reason: string;
+            /** @description absent: the program noticed it itself */
+            reporter?: components["schemas"]["AccountCard"];
+        };
+        MessagesReportBody: {
+            /** @description the line; empty: the whole conversation */
+            messageId?: string;
+            note?: string;
+            /** @enum {string} */
+            reason: "spam" | "abuse" | "fraud" | "underage" | "other";
+        };
         MessagesSayBody: {
             /** @description echoed, so that an optimistic line is matched; a repeat is the same message */
             clientId?: string;
+            text: string;
+        };
+        MessagesSendBody: {
+            /** @description echoed, so that an optimistic line is matched; a repeat is the same message */
+            clientId?: string;
+            /**
+             * Format: double
+             * @description what I have seen that it costs (messagePrice); another one by now is refused. A line that costs something must have a clientId
+             */
+            price?: number;
+            /** @description the line of the same conversation that it answers */
+            replyTo?: string;
             text: string;
         };
         MessagesSender: {
@@ -8176,6 +10431,41 @@ export interface components {
             /** @enum {string} */
             role: "user" | "performer" | "studio" | "admin" | "";
             username: string;
+        };
+        MessagesSentMessage: {
+            _id: string;
+            /**
+             * Format: double
+             * @description what is left in the wallet, where the line cost something
+             */
+            balance?: number;
+            clientId?: string;
+            conversationId: string;
+            /** Format: date-time */
+            createdAt: string;
+            isDeleted: boolean;
+            /** @description it waits for staff, and its recipient does not see it */
+            isHeld?: boolean;
+            /** @description what of the tip menu a tip was for */
+            label?: string;
+            /** @description of a line of the type photo */
+            photo?: components["schemas"]["MessagesPicture"];
+            /** @description the line that it answers */
+            replyTo?: components["schemas"]["MessagesQuote"];
+            senderInfo: components["schemas"]["MessagesSender"];
+            /**
+             * Format: int64
+             * @description the number of the line in a direct conversation
+             */
+            seq?: number;
+            text: string;
+            /**
+             * Format: double
+             * @description what was tipped or paid: in the line of a tip or a spin, and what its writer paid for any other
+             */
+            token?: number;
+            /** @enum {string} */
+            type: "text" | "photo" | "tip" | "wheel";
         };
         MessagesStatePayload: {
             conversationId: string;
@@ -8196,6 +10486,17 @@ export interface components {
             conversationId: string;
             username: string;
         };
+        MessagesUnlockBody: {
+            /**
+             * Format: double
+             * @description the one that I saw; another one by now is refused
+             */
+            price: number;
+        };
+        MessagesUnreadPayload: {
+            /** Format: int64 */
+            total: number;
+        };
         ModerationReasonBody: {
             reason: string;
         };
@@ -8208,6 +10509,114 @@ export interface components {
         };
         Name: {
             name: string;
+        };
+        NoteInputBody: {
+            /** @enum {string} */
+            kind: "user" | "country";
+            /** @description empty takes it away */
+            reason: string;
+            /** @description the account, or the country */
+            value: string;
+        };
+        NoticesAppView: {
+            /** @description a path of the site */
+            link?: string;
+            /** @description paragraphs, each a line of its own */
+            text: string;
+            title: string;
+        };
+        NoticesChannels: {
+            /** @description in the list of notices */
+            app: boolean;
+            /** @description what is essential is mailed all the same */
+            mail: boolean;
+            /** @description on the devices that have allowed it */
+            push: boolean;
+        };
+        NoticesChoice: {
+            /** @enum {string} */
+            digest: "immediately" | "hourly" | "daily" | "never";
+            discreet: boolean;
+            groups?: components["schemas"]["SomeNoticeGroupChannels"];
+            quietHours?: components["schemas"]["NoticesQuietHours"];
+        };
+        NoticesKindView: {
+            /** @description how those are told who have not chosen */
+            channels: components["schemas"]["NoticesChannels"];
+            /** @description it is mailed at once, and nobody can do without it */
+            essential: boolean;
+            /** @enum {string} */
+            group: "request" | "tip" | "purchase" | "message" | "favourite" | "reminder" | "order" | "payout" | "refund" | "verification" | "system";
+            id: string;
+            /** @description it is not in the list of notices */
+            mailOnly: boolean;
+            /**
+             * Format: int64
+             * @description how many previews there are
+             */
+            samples: number;
+        };
+        NoticesNotice: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            group: "request" | "tip" | "purchase" | "message" | "favourite" | "reminder" | "order" | "payout" | "refund" | "verification" | "system";
+            isRead: boolean;
+            /** @description noun.verb, as the back office lists them */
+            kind: string;
+            /** @description a path of the site */
+            link?: string;
+            /** @description paragraphs, each a line of its own */
+            text: string;
+            title: string;
+        };
+        NoticesPreferencesView: {
+            /**
+             * @description how the mails of requests, tips, purchases and messages are gathered
+             * @enum {string}
+             */
+            digest: "immediately" | "hourly" | "daily" | "never";
+            /** @description neither the subject nor the sender of a mail, nor a push, names the site or a person */
+            discreet: boolean;
+            /** @description groups of which everything is essential: it is listed and mailed in any case */
+            essential: ("request" | "tip" | "purchase" | "message" | "favourite" | "reminder" | "order" | "payout" | "refund" | "verification" | "system")[];
+            groups: components["schemas"]["EachNoticeGroupChannels"];
+            /** @description when neither mail nor push comes, but for what is essential; absent: never */
+            quietHours?: components["schemas"]["NoticesQuietHours"];
+        };
+        NoticesPreviewView: {
+            /** @description in the list of notices; absent: it is mailed only */
+            app?: components["schemas"]["NoticesAppView"];
+            /** @description of who has not said otherwise */
+            discreetSubject: string;
+            html: string;
+            /** @description absent: it is mailed only */
+            push?: components["schemas"]["NoticesPushView"];
+            subject: string;
+            text: string;
+        };
+        NoticesPushView: {
+            text: string;
+            title: string;
+        };
+        NoticesQuietHours: {
+            /** @description HH:MM */
+            from: string;
+            /** @description IANA, such as Europe/Madrid */
+            timezone: string;
+            /** @description HH:MM */
+            to: string;
+        };
+        NoticesReadBody: {
+            /** @description these */
+            ids?: string[];
+            /** @description this one and what is older; without it and ids: all */
+            upTo?: string;
+        };
+        NoticesUnreadTotal: {
+            /** Format: int64 */
+            total: number;
         };
         OrdersAdminOrder: {
             _id: string;
@@ -8412,18 +10821,35 @@ export interface components {
             outcome: "won" | "lost";
             reason: string;
         };
+        OwnPartingInputBody: {
+            /** @description why it is refused */
+            answer?: string;
+        };
         PagesBanner: {
             _id: string;
             /** Format: date-time */
             createdAt: string;
             description: string;
+            /**
+             * Format: date-time
+             * @description it is shown until then; absent: without end
+             */
+            endsAt?: string;
             /** @description where a click leads; empty: nowhere */
             link: string;
             /** Format: int64 */
             ordering: number;
             photo: components["schemas"]["PagesPhoto"];
-            /** @description the place it is made for, such as top */
-            position: string;
+            /**
+             * @description its place on the home page: above the rooms, below them, at the end
+             * @enum {string}
+             */
+            position: "top" | "middle" | "bottom";
+            /**
+             * Format: date-time
+             * @description it is shown from then on; absent: from the start
+             */
+            startsAt?: string;
             /** @enum {string} */
             status: "active" | "inactive";
             title: string;
@@ -8494,6 +10920,123 @@ export interface components {
             bounced?: string[];
             /** @description the bank's */
             reference: string;
+        };
+        PaidmessagesMessagePrice: {
+            /**
+             * Format: double
+             * @description whole tokens, at most 1,000; 0: nothing
+             */
+            price: number;
+        };
+        PartingInputBody: {
+            /** @description why it is refused */
+            answer?: string;
+        };
+        PasskeysAddBody: {
+            key: components["schemas"]["PasskeysNewKey"];
+            /** @description by which its owner tells it from others */
+            name: string;
+        };
+        PasskeysAlgorithm: {
+            /**
+             * Format: int64
+             * @description of COSE
+             */
+            alg: number;
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeysCreation: {
+            /** @enum {string} */
+            attestation: "none";
+            authenticatorSelection: components["schemas"]["PasskeysSelection"];
+            /** @description base64url */
+            challenge: string;
+            excludeCredentials: components["schemas"]["PasskeysDescriptor"][];
+            pubKeyCredParams: components["schemas"]["PasskeysAlgorithm"][];
+            rp: components["schemas"]["PasskeysParty"];
+            /**
+             * Format: int64
+             * @description milliseconds
+             */
+            timeout: number;
+            user: components["schemas"]["PasskeysUser"];
+        };
+        PasskeysDescriptor: {
+            /** @description base64url */
+            id: string;
+            transports?: ("ble" | "cable" | "hybrid" | "internal" | "nfc" | "smart-card" | "usb")[];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeysNewKey: {
+            id: string;
+            rawId: string;
+            response: components["schemas"]["PasskeysNewKeyResponse"];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeysNewKeyResponse: {
+            attestationObject: string;
+            clientDataJSON: string;
+            transports?: string[];
+        };
+        PasskeysParty: {
+            id: string;
+            name: string;
+        };
+        PasskeysPasskey: {
+            _id: string;
+            /** @description a password manager keeps a copy, so that it outlives the device */
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description missing: never
+             */
+            lastUsedAt?: string;
+            name: string;
+        };
+        PasskeysRequest: {
+            /** @description empty: any */
+            allowCredentials: components["schemas"]["PasskeysDescriptor"][];
+            /** @description base64url */
+            challenge: string;
+            rpId: string;
+            /**
+             * Format: int64
+             * @description milliseconds
+             */
+            timeout: number;
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeysSelection: {
+            requireResidentKey: boolean;
+            /** @enum {string} */
+            residentKey: "required";
+            /** @enum {string} */
+            userVerification: "required";
+        };
+        PasskeysSignature: {
+            id: string;
+            rawId: string;
+            response: components["schemas"]["PasskeysSignatureResponse"];
+            /** @enum {string} */
+            type: "public-key";
+        };
+        PasskeysSignatureResponse: {
+            authenticatorData: string;
+            clientDataJSON: string;
+            signature: string;
+            userHandle?: string;
+        };
+        PasskeysUser: {
+            displayName: string;
+            /** @description base64url */
+            id: string;
+            name: string;
         };
         PayPeekInputBody: {
             /** @description buy each next window at its start, until I leave */
@@ -8888,6 +11431,17 @@ export interface components {
             weight?: string;
             welcomeMessage?: string;
         };
+        PerformerLink: {
+            _id: string;
+            /** @description staff have taken it off the page */
+            hidden: boolean;
+            label: string;
+            url: string;
+        };
+        PerformerLinkDraft: {
+            label: string;
+            url: string;
+        };
         PerformerMessage: {
             message: string;
         };
@@ -8933,6 +11487,8 @@ export interface components {
             isOnline: boolean;
             isPerformer: boolean;
             languages: string[];
+            /** @description her addresses elsewhere */
+            links: components["schemas"]["PerformerLink"][];
             /** Format: date-time */
             liveSince?: string;
             /** Format: int64 */
@@ -8980,6 +11536,18 @@ export interface components {
             privatePrice: number;
             /** Format: double */
             wheelPrice: number;
+        };
+        PerformerWrittenLink: {
+            _id: string;
+            /** @description staff have taken it off the page */
+            hidden: boolean;
+            label: string;
+            performerId: string;
+            url: string;
+            username: string;
+        };
+        PermitInputBody: {
+            rights: string[];
         };
         PlacesCountry: {
             _id: string;
@@ -9062,6 +11630,16 @@ export interface components {
              * @description from the beginning, in milliseconds
              */
             positionMs: number;
+        };
+        PreviewInputBody: {
+            text: string;
+        };
+        ProofInputBody: {
+            key: components["schemas"]["PasskeysSignature"];
+        };
+        ProposalInputBody: {
+            members: string[];
+            rates: components["schemas"]["SomeIncomePercent"];
         };
         PurchasesBuyBody: {
             /** @description where it is sent, two letters; unless given, that of my profile */
@@ -9203,10 +11781,141 @@ export interface components {
              */
             version: number;
         };
+        RankingFormula: {
+            /**
+             * Format: int64
+             * @description at most, for members who have the performer among their favourites
+             */
+            favouritePoints: number;
+            /**
+             * Format: int64
+             * @description members for whom half of them are given
+             */
+            halfFavourites: number;
+            /**
+             * Format: int64
+             * @description viewers for whom half of them are given
+             */
+            halfViewers: number;
+            /**
+             * Format: int64
+             * @description whose viewers count
+             */
+            measuredMinutes: number;
+            /**
+             * Format: int64
+             * @description after which none are left
+             */
+            newDays: number;
+            /**
+             * Format: int64
+             * @description for who has just joined
+             */
+            newPoints: number;
+            /**
+             * Format: int64
+             * @description percent of the places of a first page that go to who is live and was shown least today
+             */
+            rotatingShare: number;
+            /**
+             * Format: int64
+             * @description how long an order lasts
+             */
+            turnMinutes: number;
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description at most, for viewers of each minute on the air
+             */
+            watchedPoints: number;
+        };
+        RankingInputs: {
+            /**
+             * Format: int64
+             * @description of public shows in the last hour
+             */
+            airedMinutes: number;
+            /**
+             * Format: int64
+             * @description members who have the performer among theirs
+             */
+            favourites: number;
+            /**
+             * Format: int64
+             * @description since the performer joined; those that count at most
+             */
+            hours: number;
+            /**
+             * Format: int64
+             * @description by all viewers together, in the last hour
+             */
+            watchedMinutes: number;
+        };
+        RankingMine: {
+            /**
+             * Format: date-time
+             * @description the turn whose inputs these are; absent: the performer was in none yet
+             */
+            computedAt?: string;
+            formula: components["schemas"]["RankingFormula"];
+            /**
+             * Format: int64
+             * @description on first pages, today
+             */
+            impressions: number;
+            inputs: components["schemas"]["RankingInputs"];
+            place: components["schemas"]["RankingPlace"];
+            points: components["schemas"]["RankingPoints"];
+        };
+        RankingPlace: {
+            /** @description in a public show */
+            isLive: boolean;
+            /**
+             * Format: int64
+             * @description live performers who were shown less today when the turn began
+             */
+            lessShown: number;
+            /**
+             * Format: int64
+             * @description live performers, this one included
+             */
+            liveNow: number;
+            /** Format: int64 */
+            of: number;
+            /**
+             * Format: int64
+             * @description 1 is the first; 0: lists do not show the performer
+             */
+            place: number;
+        };
+        RankingPoints: {
+            /** Format: int64 */
+            favourites: number;
+            /** Format: int64 */
+            new: number;
+            /**
+             * Format: int64
+             * @description all of them together
+             */
+            score: number;
+            /** Format: int64 */
+            watched: number;
+        };
         RatesInputBody: {
             rates: components["schemas"]["CommissionsWantedRate"][];
             /** @description for the site's own people */
             reason: string;
+        };
+        ReasonInputBody: {
+            /** @description told to the performer */
+            reason: string;
+        };
+        RecordingAddress: {
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description an MP4 file of which ranges are served: this site's path, or the same one on the host of the setting viewerURL. It is the caller's alone */
+            url: string;
         };
         RecordingRecording: {
             _id: string;
@@ -9217,9 +11926,38 @@ export interface components {
              * @description absent while it is being recorded
              */
             endedAt?: string;
+            /** @description it is one file that can be watched and shared */
+            ready: boolean;
             /** Format: double */
             seconds: number;
+            /**
+             * Format: date-time
+             * @description since when those who paid in the show may watch it
+             */
+            sharedAt?: string;
             showId: string;
+            /** Format: date-time */
+            startedAt: string;
+            takedownReason?: string;
+            /**
+             * Format: date-time
+             * @description since when nobody but staff may watch it
+             */
+            takenDownAt?: string;
+            title: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
+            /**
+             * Format: int64
+             * @description members who may watch it
+             */
+            viewers: number;
+        };
+        RecordingSharedView: {
+            _id: string;
+            performer: components["schemas"]["AccountCard"];
+            /** Format: double */
+            seconds: number;
             /** Format: date-time */
             startedAt: string;
             title: string;
@@ -9233,6 +11971,43 @@ export interface components {
             recordings: number;
             /** Format: double */
             seconds: number;
+        };
+        RecordingStaffView: {
+            _id: string;
+            /** Format: int64 */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description absent while it is being recorded
+             */
+            endedAt?: string;
+            performer: components["schemas"]["AccountCard"];
+            /** @description it is one file that can be watched and shared */
+            ready: boolean;
+            /** Format: double */
+            seconds: number;
+            /**
+             * Format: date-time
+             * @description since when those who paid in the show may watch it
+             */
+            sharedAt?: string;
+            showId: string;
+            /** Format: date-time */
+            startedAt: string;
+            takedownReason?: string;
+            /**
+             * Format: date-time
+             * @description since when nobody but staff may watch it
+             */
+            takenDownAt?: string;
+            title: string;
+            /** @enum {string} */
+            type: "public" | "private" | "group";
+            /**
+             * Format: int64
+             * @description members who may watch it
+             */
+            viewers: number;
         };
         ReferralsInvitationView: {
             /** @description empty: none */
@@ -9371,7 +12146,7 @@ export interface components {
              * @enum {string}
              */
             resolution?: "full" | "partial";
-            /** @description the tip, the spin, the purchase, or the seat in the show */
+            /** @description the tip, the spin, the purchase, the charge of a message, or the seat in the show */
             sourceId: string;
             /** @enum {string} */
             status: "pending" | "resolved" | "rejected";
@@ -9383,7 +12158,7 @@ export interface components {
              * @description what was paid
              */
             token: number;
-            /** @description of the payment: tip, wheel, private, group, peekIn, gallery, video, product */
+            /** @description of the payment: a kind of income */
             type: string;
             /** @description who asked */
             userInfo: components["schemas"]["RefundsPerson"];
@@ -9391,7 +12166,7 @@ export interface components {
         RefundsAskBody: {
             /** @description one of those that its payment offers */
             reason: string;
-            /** @description the tip, the spin, the purchase, or the seat in the show */
+            /** @description the tip, the spin, the purchase, the charge of a message, or the seat in the show */
             sourceId: string;
             /** @description what happened, in 10 to 1000 characters */
             text: string;
@@ -9442,7 +12217,7 @@ export interface components {
              * @enum {string}
              */
             resolution?: "full" | "partial";
-            /** @description the tip, the spin, the purchase, or the seat in the show */
+            /** @description the tip, the spin, the purchase, the charge of a message, or the seat in the show */
             sourceId: string;
             /** @enum {string} */
             status: "pending" | "resolved" | "rejected";
@@ -9452,7 +12227,7 @@ export interface components {
              * @description what was paid
              */
             token: number;
-            /** @description of the payment: tip, wheel, private, group, peekIn, gallery, video, product */
+            /** @description of the payment: a kind of income */
             type: string;
         };
         RefundsRefundSplit: {
@@ -9520,14 +12295,14 @@ export interface components {
              */
             refundable: number;
             showId?: string;
-            /** @description the tip, the spin, the purchase, or the seat in the show */
+            /** @description the tip, the spin, the purchase, the charge of a message, or the seat in the show */
             sourceId: string;
             /**
              * Format: double
              * @description what was paid
              */
             token: number;
-            /** @description tip, wheel, private, group, peekIn, gallery, video or product */
+            /** @description a kind of income */
             type: string;
             /**
              * Format: date-time
@@ -9550,6 +12325,12 @@ export interface components {
         RejoinInputBody: {
             /** @description of a performer: publish from this device instead of the other */
             takeover?: boolean;
+        };
+        ReleaseInputBody: {
+            reason?: string;
+        };
+        RenameInputBody: {
+            name: string;
         };
         ReplyAccountAvatar: {
             data: components["schemas"]["AccountAvatar"];
@@ -9635,6 +12416,12 @@ export interface components {
         ReplyCursorListMessagesMessage: {
             data: components["schemas"]["CursorListMessagesMessage"];
         };
+        ReplyCursorListNoticesNotice: {
+            data: components["schemas"]["CursorListNoticesNotice"];
+        };
+        ReplyDiscoverLook: {
+            data: components["schemas"]["DiscoverLook"];
+        };
         ReplyDiscoverProfile: {
             data: components["schemas"]["DiscoverProfile"];
         };
@@ -9653,8 +12440,17 @@ export interface components {
         ReplyEarningsStats: {
             data: components["schemas"]["EarningsStats"];
         };
+        ReplyErasureState: {
+            data: components["schemas"]["ErasureState"];
+        };
+        ReplyExportsExport: {
+            data: components["schemas"]["ExportsExport"];
+        };
         ReplyFavouritesAnswer: {
             data: components["schemas"]["FavouritesAnswer"];
+        };
+        ReplyFavouritesNoticesBody: {
+            data: components["schemas"]["FavouritesNoticesBody"];
         };
         ReplyFilesSiteImage: {
             data: components["schemas"]["FilesSiteImage"];
@@ -9734,6 +12530,12 @@ export interface components {
         ReplyListAccountSession: {
             data: components["schemas"]["ListAccountSession"];
         };
+        ReplyListAddressFile: {
+            data: components["schemas"]["ListAddressFile"];
+        };
+        ReplyListAdminDay: {
+            data: components["schemas"]["ListAdminDay"];
+        };
         ReplyListAdminDelivery: {
             data: components["schemas"]["ListAdminDelivery"];
         };
@@ -9758,6 +12560,9 @@ export interface components {
         ReplyListAuditLine: {
             data: components["schemas"]["ListAuditLine"];
         };
+        ReplyListBlockingMember: {
+            data: components["schemas"]["ListBlockingMember"];
+        };
         ReplyListCommissionsChange: {
             data: components["schemas"]["ListCommissionsChange"];
         };
@@ -9778,6 +12583,12 @@ export interface components {
         };
         ReplyListEarningsTransaction: {
             data: components["schemas"]["ListEarningsTransaction"];
+        };
+        ReplyListErasureDue: {
+            data: components["schemas"]["ListErasureDue"];
+        };
+        ReplyListExportsExport: {
+            data: components["schemas"]["ListExportsExport"];
         };
         ReplyListFinanceDebtView: {
             data: components["schemas"]["ListFinanceDebtView"];
@@ -9818,6 +12629,18 @@ export interface components {
         ReplyListMail: {
             data: components["schemas"]["ListMail"];
         };
+        ReplyListMessagesConversation: {
+            data: components["schemas"]["ListMessagesConversation"];
+        };
+        ReplyListMessagesHeldMessage: {
+            data: components["schemas"]["ListMessagesHeldMessage"];
+        };
+        ReplyListMessagesReport: {
+            data: components["schemas"]["ListMessagesReport"];
+        };
+        ReplyListNoticesKindView: {
+            data: components["schemas"]["ListNoticesKindView"];
+        };
         ReplyListOrdersAdminOrder: {
             data: components["schemas"]["ListOrdersAdminOrder"];
         };
@@ -9836,6 +12659,9 @@ export interface components {
         ReplyListPagesPost: {
             data: components["schemas"]["ListPagesPost"];
         };
+        ReplyListPasskeysPasskey: {
+            data: components["schemas"]["ListPasskeysPasskey"];
+        };
         ReplyListPayoutsPayoutBatch: {
             data: components["schemas"]["ListPayoutsPayoutBatch"];
         };
@@ -9844,6 +12670,9 @@ export interface components {
         };
         ReplyListPerformerCategory: {
             data: components["schemas"]["ListPerformerCategory"];
+        };
+        ReplyListPerformerWrittenLink: {
+            data: components["schemas"]["ListPerformerWrittenLink"];
         };
         ReplyListPlacesCountry: {
             data: components["schemas"]["ListPlacesCountry"];
@@ -9862,6 +12691,12 @@ export interface components {
         };
         ReplyListRecordingRecording: {
             data: components["schemas"]["ListRecordingRecording"];
+        };
+        ReplyListRecordingSharedView: {
+            data: components["schemas"]["ListRecordingSharedView"];
+        };
+        ReplyListRecordingStaffView: {
+            data: components["schemas"]["ListRecordingStaffView"];
         };
         ReplyListReferralsReferralEarning: {
             data: components["schemas"]["ListReferralsReferralEarning"];
@@ -9890,8 +12725,26 @@ export interface components {
         ReplyListShowStagedShow: {
             data: components["schemas"]["ListShowStagedShow"];
         };
+        ReplyListStudioColleague: {
+            data: components["schemas"]["ListStudioColleague"];
+        };
+        ReplyListStudioDeed: {
+            data: components["schemas"]["ListStudioDeed"];
+        };
+        ReplyListStudioInvitation: {
+            data: components["schemas"]["ListStudioInvitation"];
+        };
+        ReplyListStudioKeptDocument: {
+            data: components["schemas"]["ListStudioKeptDocument"];
+        };
         ReplyListStudioMember: {
             data: components["schemas"]["ListStudioMember"];
+        };
+        ReplyListStudioMemberParting: {
+            data: components["schemas"]["ListStudioMemberParting"];
+        };
+        ReplyListStudioReceivedInvitation: {
+            data: components["schemas"]["ListStudioReceivedInvitation"];
         };
         ReplyListTipsMenuItem: {
             data: components["schemas"]["ListTipsMenuItem"];
@@ -9919,6 +12772,24 @@ export interface components {
         ReplyMessagesMessage: {
             data: components["schemas"]["MessagesMessage"];
         };
+        ReplyMessagesPreferences: {
+            data: components["schemas"]["MessagesPreferences"];
+        };
+        ReplyMessagesSentMessage: {
+            data: components["schemas"]["MessagesSentMessage"];
+        };
+        ReplyMessagesUnreadPayload: {
+            data: components["schemas"]["MessagesUnreadPayload"];
+        };
+        ReplyNoticesPreferencesView: {
+            data: components["schemas"]["NoticesPreferencesView"];
+        };
+        ReplyNoticesPreviewView: {
+            data: components["schemas"]["NoticesPreviewView"];
+        };
+        ReplyNoticesUnreadTotal: {
+            data: components["schemas"]["NoticesUnreadTotal"];
+        };
         ReplyOrdersAdminOrder: {
             data: components["schemas"]["OrdersAdminOrder"];
         };
@@ -9933,6 +12804,18 @@ export interface components {
         };
         ReplyPagesPost: {
             data: components["schemas"]["PagesPost"];
+        };
+        ReplyPaidmessagesMessagePrice: {
+            data: components["schemas"]["PaidmessagesMessagePrice"];
+        };
+        ReplyPasskeysCreation: {
+            data: components["schemas"]["PasskeysCreation"];
+        };
+        ReplyPasskeysPasskey: {
+            data: components["schemas"]["PasskeysPasskey"];
+        };
+        ReplyPasskeysRequest: {
+            data: components["schemas"]["PasskeysRequest"];
         };
         ReplyPayoutsBatchView: {
             data: components["schemas"]["PayoutsBatchView"];
@@ -9973,6 +12856,18 @@ export interface components {
         ReplyPurchasesPurchaseView: {
             data: components["schemas"]["PurchasesPurchaseView"];
         };
+        ReplyRankingFormula: {
+            data: components["schemas"]["RankingFormula"];
+        };
+        ReplyRankingMine: {
+            data: components["schemas"]["RankingMine"];
+        };
+        ReplyRecordingAddress: {
+            data: components["schemas"]["RecordingAddress"];
+        };
+        ReplyRecordingRecording: {
+            data: components["schemas"]["RecordingRecording"];
+        };
         ReplyRecordingSpace: {
             data: components["schemas"]["RecordingSpace"];
         };
@@ -9994,6 +12889,15 @@ export interface components {
         ReplyRefundsRefundView: {
             data: components["schemas"]["RefundsRefundView"];
         };
+        ReplySchedulesReminder: {
+            data: components["schemas"]["SchedulesReminder"];
+        };
+        ReplySchedulesSchedule: {
+            data: components["schemas"]["SchedulesSchedule"];
+        };
+        ReplySchedulesSeen: {
+            data: components["schemas"]["SchedulesSeen"];
+        };
         ReplySettingsListing: {
             data: components["schemas"]["SettingsListing"];
         };
@@ -10002,6 +12906,9 @@ export interface components {
         };
         ReplySettingsRuntime: {
             data: components["schemas"]["SettingsRuntime"];
+        };
+        ReplyShowOpenSession: {
+            data: components["schemas"]["ShowSession"];
         };
         ReplyShowPayment: {
             data: components["schemas"]["ShowPayment"];
@@ -10027,6 +12934,33 @@ export interface components {
         ReplyShowToken: {
             data: components["schemas"]["ShowToken"];
         };
+        ReplySocialconnectAddress: {
+            data: components["schemas"]["SocialconnectAddress"];
+        };
+        ReplySocialconnectAvailable: {
+            data: components["schemas"]["SocialconnectAvailable"];
+        };
+        ReplySocialconnectConnection: {
+            data: components["schemas"]["SocialconnectConnection"];
+        };
+        ReplySocialconnectEntered: {
+            data: components["schemas"]["SocialconnectEntered"];
+        };
+        ReplySocialconnectPreview: {
+            data: components["schemas"]["SocialconnectPreview"];
+        };
+        ReplySocialconnectSetupView: {
+            data: components["schemas"]["SocialconnectSetupView"];
+        };
+        ReplySocialconnectSignInState: {
+            data: components["schemas"]["SocialconnectSignInState"];
+        };
+        ReplyStudioBelonging: {
+            data: components["schemas"]["StudioBelonging"];
+        };
+        ReplyStudioColleague: {
+            data: components["schemas"]["StudioColleague"];
+        };
         ReplyStudioCommission: {
             data: components["schemas"]["StudioCommission"];
         };
@@ -10036,17 +12970,44 @@ export interface components {
         ReplyStudioIncome: {
             data: components["schemas"]["StudioIncome"];
         };
+        ReplyStudioInvitation: {
+            data: components["schemas"]["StudioInvitation"];
+        };
+        ReplyStudioKeptDocument: {
+            data: components["schemas"]["StudioKeptDocument"];
+        };
         ReplyStudioMember: {
             data: components["schemas"]["StudioMember"];
         };
         ReplyStudioMessage: {
             data: components["schemas"]["StudioMessage"];
         };
+        ReplyStudioModelsAnswer: {
+            data: components["schemas"]["StudioModelsAnswer"];
+        };
+        ReplyStudioParting: {
+            data: components["schemas"]["StudioParting"];
+        };
+        ReplyStudioProposal: {
+            data: components["schemas"]["StudioProposal"];
+        };
+        ReplyStudioRecalled: {
+            data: components["schemas"]["StudioRecalled"];
+        };
+        ReplyStudioRightList: {
+            data: components["schemas"]["StudioRightList"];
+        };
+        ReplyStudioShiftPlan: {
+            data: components["schemas"]["StudioShiftPlan"];
+        };
         ReplyStudioStats: {
             data: components["schemas"]["StudioStats"];
         };
         ReplyStudioStudio: {
             data: components["schemas"]["StudioStudio"];
+        };
+        ReplyStudioTrend: {
+            data: components["schemas"]["StudioTrend"];
         };
         ReplyTipsTransaction: {
             data: components["schemas"]["TipsTransaction"];
@@ -10056,6 +13017,9 @@ export interface components {
         };
         ReplyUploadsMine: {
             data: components["schemas"]["UploadsMine"];
+        };
+        ReplyWebpushKeyView: {
+            data: components["schemas"]["WebpushKeyView"];
         };
         ReplyWheelPromise: {
             data: components["schemas"]["WheelPromise"];
@@ -10087,12 +13051,104 @@ export interface components {
             version?: string;
         };
         SayInputBody: {
+            /** @description as it was when absent */
             headline?: string;
             /**
              * @default available
              * @enum {string}
              */
             status: "available" | "away";
+        };
+        SchedulesException: {
+            closed: boolean;
+            /** @description YYYY-MM-DD, in the zone of the schedule */
+            date: string;
+            /** @description HH:MM; on the next day if not after the start */
+            end: string;
+            /** @description HH:MM; empty only on a closed day */
+            start: string;
+        };
+        SchedulesHours: {
+            closed: boolean;
+            /** @description HH:MM; on the next day if not after the start */
+            end: string;
+            /** @description HH:MM; empty only on a closed day */
+            start: string;
+        };
+        SchedulesOccurrence: {
+            /** @description the day on which it begins by the schedule, in the schedule's zone */
+            date: string;
+            /** Format: date-time */
+            endsAt: string;
+            /** @description these are not the hours of its weekday */
+            isException: boolean;
+            /** Format: date-time */
+            startsAt: string;
+        };
+        SchedulesPlan: {
+            /** @description of today and later, in their order */
+            exceptions: components["schemas"]["SchedulesException"][];
+            fri: components["schemas"]["SchedulesHours"];
+            mon: components["schemas"]["SchedulesHours"];
+            sat: components["schemas"]["SchedulesHours"];
+            sun: components["schemas"]["SchedulesHours"];
+            thu: components["schemas"]["SchedulesHours"];
+            /** @description IANA, such as Europe/Madrid; empty: there is no schedule yet */
+            timezone: string;
+            tue: components["schemas"]["SchedulesHours"];
+            wed: components["schemas"]["SchedulesHours"];
+        };
+        SchedulesReminder: {
+            /**
+             * Format: date-time
+             * @description when they begin
+             */
+            remindedOf?: string;
+        };
+        SchedulesSchedule: {
+            /** @description of today and later, in their order */
+            exceptions: components["schemas"]["SchedulesException"][];
+            fri: components["schemas"]["SchedulesHours"];
+            mon: components["schemas"]["SchedulesHours"];
+            /**
+             * Format: date-time
+             * @description when the next hours begin
+             */
+            nextAt?: string;
+            /** @description of the next two weeks, and what is under way */
+            occurrences: components["schemas"]["SchedulesOccurrence"][];
+            sat: components["schemas"]["SchedulesHours"];
+            sun: components["schemas"]["SchedulesHours"];
+            thu: components["schemas"]["SchedulesHours"];
+            /** @description IANA, such as Europe/Madrid; empty: there is no schedule yet */
+            timezone: string;
+            tue: components["schemas"]["SchedulesHours"];
+            wed: components["schemas"]["SchedulesHours"];
+        };
+        SchedulesSeen: {
+            /** @description of today and later, in their order */
+            exceptions: components["schemas"]["SchedulesException"][];
+            fri: components["schemas"]["SchedulesHours"];
+            mon: components["schemas"]["SchedulesHours"];
+            /**
+             * Format: date-time
+             * @description when the next hours begin
+             */
+            nextAt?: string;
+            /** @description of the next two weeks, and what is under way */
+            occurrences: components["schemas"]["SchedulesOccurrence"][];
+            /**
+             * Format: date-time
+             * @description the beginning of which the caller asked to be reminded
+             */
+            remindedOf?: string;
+            sat: components["schemas"]["SchedulesHours"];
+            sun: components["schemas"]["SchedulesHours"];
+            thu: components["schemas"]["SchedulesHours"];
+            /** @description IANA, such as Europe/Madrid; empty: there is no schedule yet */
+            timezone: string;
+            tue: components["schemas"]["SchedulesHours"];
+            wed: components["schemas"]["SchedulesHours"];
         };
         SecondStepInputBody: {
             /** @description six digits of the app, or a recovery code */
@@ -10289,7 +13345,7 @@ export interface components {
             tipStep: number;
             /** @description the site's own address in mails and invitations; empty: the one the server was started with */
             userUrl: string;
-            /** @description always empty: this site plays */
+            /** @description the host in front of what is played: addresses of HLS and of recorded shows begin with it; empty: this site */
             viewerURL: string;
         };
         SettingsRuntime: {
@@ -10313,6 +13369,9 @@ export interface components {
             by: string;
             /** @description the username of who changed it */
             byName: string;
+        };
+        SharedInputBody: {
+            shared: boolean;
         };
         ShowAddress: {
             token: string;
@@ -10773,6 +13832,10 @@ export interface components {
             /** @enum {string} */
             type: "publish" | "play";
         };
+        SignInputBody: {
+            /** @description the performer's own, in full */
+            name: string;
+        };
         SimulationInputBody: {
             /**
              * Format: date-time
@@ -10787,11 +13850,159 @@ export interface components {
              */
             toDate?: string;
         };
+        SocialconnectAddress: {
+            url: string;
+        };
+        SocialconnectAvailable: {
+            /** @description performers have it posted that they are live */
+            posts: boolean;
+            /** @description members register and log in by it */
+            signIn: boolean;
+        };
+        SocialconnectConnection: {
+            /** @description it is posted when I go live in public, at most once an hour */
+            autoTweet: boolean;
+            /** @description X is set up on this site */
+            available: boolean;
+            connected: boolean;
+            /** Format: date-time */
+            connectedAt?: string;
+            /** @description I hide from somebody by country or altogether, so nothing is posted: X is read everywhere */
+            hidden: boolean;
+            /** @description the connection is used */
+            isActive: boolean;
+            /** @description X takes the site's word no longer */
+            needsReconnect: boolean;
+            /** @description the last twenty, newest first */
+            posts: components["schemas"]["SocialconnectPost"][];
+            /** @description with {name}, {headline}, {url} and {time} */
+            text: string;
+            /** @description on X, without the @ */
+            username: string;
+        };
+        SocialconnectEntered: {
+            /** @description a passkey may stand in for the code */
+            passkey?: boolean;
+            /** @description nobody is registered with this account of X: what the form begins with */
+            registration?: components["schemas"]["SocialconnectRegistration"];
+            /** @description for the second step, within five minutes */
+            ticket?: string;
+            token?: string;
+            /** @description the password was right; a code is wanted */
+            twoFactor?: boolean;
+        };
+        SocialconnectIdentity: {
+            /** Format: date-time */
+            connectedAt: string;
+            /** @description on X, without the @ */
+            username: string;
+        };
+        SocialconnectPost: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description of one that waits: when it is tried next
+             */
+            dueAt: string;
+            /**
+             * @description why it was not made, or not yet
+             * @enum {string}
+             */
+            failure?: "unreachable" | "busy" | "reconnect" | "duplicate" | "refused" | "over" | "hidden" | "off";
+            /** @description where it is */
+            link?: string;
+            /** @description what X said of it */
+            said?: string;
+            /** @enum {string} */
+            status: "waiting" | "sending" | "sent" | "failed";
+            text: string;
+        };
+        SocialconnectPreview: {
+            /**
+             * Format: int64
+             * @description as X counts
+             */
+            length: number;
+            /** Format: int64 */
+            most: number;
+            text: string;
+        };
+        SocialconnectRegisterBody: {
+            /** @description YYYY-MM-DD */
+            dateOfBirth: string;
+            email: string;
+            /** @description as the page was led to */
+            flow: string;
+            name?: string;
+            /** @description the path on this site that they came from */
+            next?: string;
+            /** @description a referral code */
+            ref?: string;
+            /** @description they agree to the site's terms */
+            terms: boolean;
+            username: string;
+        };
+        SocialconnectRegistration: {
+            /** @description empty: X tells none */
+            email: string;
+            /** @description on X, without the @ */
+            handle: string;
+            name: string;
+            /** @description a suggestion */
+            username: string;
+        };
+        SocialconnectSettings: {
+            /** @description it is posted when I go live in public, at most once an hour */
+            autoTweet: boolean;
+            /** @description the connection is used */
+            isActive: boolean;
+            /** @description with {name}, {headline}, {url} and {time} */
+            text: string;
+        };
+        SocialconnectSetupBody: {
+            active: boolean;
+            apiUrl: string;
+            askEmail: boolean;
+            authorizeUrl: string;
+            clientId: string;
+            /** @description sealed at rest, never told; empty: as it is */
+            clientSecret?: string;
+            revokeUrl: string;
+            signIn: boolean;
+            tokenUrl: string;
+        };
+        SocialconnectSetupView: {
+            active: boolean;
+            apiUrl: string;
+            /** @description X is asked for the mail address of whoever registers; the client must be allowed to */
+            askEmail: boolean;
+            authorizeUrl: string;
+            /** @description to be entered at X */
+            callbackUrl: string;
+            clientId: string;
+            hasSecret: boolean;
+            revokeUrl: string;
+            /** @description members may register and log in by X */
+            signIn: boolean;
+            tokenUrl: string;
+            /** Format: date-time */
+            updatedAt?: string;
+        };
+        SocialconnectSignInState: {
+            /** @description nothing: by none */
+            identity?: components["schemas"]["SocialconnectIdentity"];
+        };
         SomeIncomePercent: {
             /** Format: double */
             gallery?: number;
             /** Format: double */
             group?: number;
+            /** Format: double */
+            message?: number;
+            /** Format: double */
+            messagePhoto?: number;
             /** Format: double */
             peekIn?: number;
             /** Format: double */
@@ -10805,14 +14016,73 @@ export interface components {
             /** Format: double */
             wheel?: number;
         };
+        SomeNoticeGroupChannels: {
+            favourite?: components["schemas"]["NoticesChannels"];
+            message?: components["schemas"]["NoticesChannels"];
+            order?: components["schemas"]["NoticesChannels"];
+            payout?: components["schemas"]["NoticesChannels"];
+            purchase?: components["schemas"]["NoticesChannels"];
+            refund?: components["schemas"]["NoticesChannels"];
+            reminder?: components["schemas"]["NoticesChannels"];
+            request?: components["schemas"]["NoticesChannels"];
+            system?: components["schemas"]["NoticesChannels"];
+            tip?: components["schemas"]["NoticesChannels"];
+            verification?: components["schemas"]["NoticesChannels"];
+        };
+        StaffActInputBody: {
+            reason?: string;
+        };
+        StaffInputBody: {
+            /** @description YYYY-MM-DD */
+            dateOfBirth: string;
+            email: string;
+            name?: string;
+            rights: string[];
+            username: string;
+        };
         StatusInputBody: {
             /** @enum {string} */
             status: "done" | "rejected";
+        };
+        StepInputBody: {
+            key: components["schemas"]["PasskeysSignature"];
+            /** @description of the login's answer */
+            ticket: string;
         };
         StepUpInputBody: {
             /** @description instead of the password, where the two-step login is on */
             code?: string;
             password?: string;
+        };
+        StopInputBody: {
+            /** @description of the mail */
+            token: string;
+        };
+        StudioBelonging: {
+            /** Format: date-time */
+            joinedAt?: string;
+            /** @description the last one that was asked for in this membership */
+            parting?: components["schemas"]["StudioParting"];
+            /** @enum {string} */
+            status?: "active" | "inactive";
+            /** @description absent: none */
+            studio?: components["schemas"]["AccountCard"];
+        };
+        StudioColleague: {
+            _id: string;
+            avatar: string;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            name: string;
+            /** @description ids of rights (GET /studio/rights) */
+            rights: string[];
+            /**
+             * @description invited: no password was chosen yet
+             * @enum {string}
+             */
+            status: "invited" | "active" | "suspended" | "removed";
+            username: string;
         };
         StudioCommission: {
             _id: string;
@@ -10829,6 +14099,21 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
+        StudioDeed: {
+            _id: string;
+            /** @enum {string} */
+            action: "account.restored" | "account.searched" | "account.strike" | "account.suspended" | "account.two_factor_reset" | "account.viewed" | "admin.created" | "admin.invited" | "asset.approved" | "asset.put_back" | "asset.rejected" | "asset.searched" | "asset.taken_down" | "asset.taken_down_from_buyers" | "asset_review.searched" | "audit_log.viewed" | "banner.changed" | "banner.created" | "banner.deleted" | "category.changed" | "category.created" | "category.removed" | "commission.changed" | "commission.history_viewed" | "commission.searched" | "commission.simulated" | "commission.viewed" | "contact_message.searched" | "conversation.cleared" | "conversation.opened" | "conversation.viewed" | "delivery.searched" | "dispute.lost" | "dispute.won" | "earnings.exported" | "erasure.done" | "erasure.held" | "erasure.released" | "erasure.seen" | "export.asked" | "export.fetched" | "file.viewed" | "finance.balances_exported" | "finance.balances_viewed" | "finance.income_exported" | "finance.receivables_exported" | "finance.receivables_viewed" | "finance.statement_exported" | "finance.statement_printed" | "finance.statement_viewed" | "finance.transfers_exported" | "finance.transfers_searched" | "funds.ratios" | "gateway.approved" | "gateway.changed" | "gateway.proposed" | "gateway.rejected" | "identity.document_viewed" | "identity.rejected" | "identity.searched" | "identity.verified" | "identity.viewed" | "mail.opened" | "mail.searched" | "mail.tested" | "mail.viewed" | "message.heldViewed" | "message.refused" | "message.released" | "message.removed" | "message.reportClosed" | "message.reportsViewed" | "message.written" | "order.refunded" | "orders.admin.search" | "outcome.proposed" | "outcome.rejected" | "package.approved" | "package.proposed" | "package.rejected" | "package.removed" | "package.saved" | "passkey.added" | "passkey.removed" | "passkey.renamed" | "payment.approved" | "payment.credit" | "payment.debit" | "payment.reconciled" | "payment.refund" | "payment.rejected" | "payment.searched" | "payment.takenBack" | "payment.viewed" | "payout.bounced" | "payout.cancelled" | "payout.done" | "payout.first_approval" | "payout.processing" | "payout.rejected" | "payout.release_agreed" | "payout.searched" | "payout.statement_viewed" | "payout.viewed" | "payout_batch.approved" | "payout_batch.created" | "payout_batch.discard_asked" | "payout_batch.discarded" | "payout_batch.exported" | "payout_batch.kept" | "payout_batch.paid" | "payout_batch.searched" | "payout_batch.viewed" | "payout_details.changed" | "performer.vip_added" | "performer.vip_removed" | "performer_link.hidden" | "performer_link.searched" | "performer_link.shown" | "photo.viewed" | "post.changed" | "post.created" | "post.deleted" | "proposal.searched" | "quarantine.applied" | "quarantine.approved" | "quarantine.dropped" | "quarantine.searched" | "quarantine.viewed" | "receivable.close" | "receivable.proposed" | "receivable.recover" | "receivable.rejected" | "receivable.searched" | "receivable.writeOff" | "recording.deleted" | "recording.put_back" | "recording.searched" | "recording.taken_down" | "recording.viewed" | "refund.proposal_rejected" | "refund.proposed" | "refund.rejected" | "refund.resolved" | "refund.searched" | "refund.viewed" | "setting.approved" | "setting.changed" | "setting.proposed" | "setting.rejected" | "show.ended" | "show.joined" | "show.receipt_viewed" | "show.viewed" | "site_image.uploaded" | "social.setUp" | "studio.changed" | "studio.document_sent" | "studio_commission.default" | "studio_commission.offered" | "studio_commission.offered_to_many" | "studio_commission.withdrawn" | "studio_document.added" | "studio_document.listed" | "studio_document.opened" | "studio_document.removed" | "studio_document.signed" | "studio_invitation.sent" | "studio_invitation.withdrawn" | "studio_member.hired" | "studio_member.switched" | "studio_parting.asked" | "studio_parting.decided" | "studio_shifts.exported" | "studio_staff.invited" | "studio_staff.permitted" | "studio_staff.removed" | "studio_staff.restored" | "studio_staff.suspended" | "studio_statistics.exported" | "transcoding.retried" | "transcoding.searched" | "transfer.exported" | "transfer.searched" | "transfer.viewed" | "video.viewed";
+            after?: string;
+            /** Format: date-time */
+            at: string;
+            before?: string;
+            by: components["schemas"]["AccountCard"];
+            /** @description the account that it was about */
+            of?: components["schemas"]["AccountCard"];
+            reason?: string;
+            /** @description kind:id, such as account:… */
+            subject: string;
+        };
         StudioIncome: {
             /** @description what her studio would like to change */
             offer?: components["schemas"]["StudioOffer"];
@@ -10838,6 +14123,43 @@ export interface components {
             site: components["schemas"]["EachIncomePercent"];
             studio?: components["schemas"]["AccountCard"];
         };
+        StudioInvitation: {
+            _id: string;
+            /** @description who sent it for the studio */
+            by: components["schemas"]["AccountCard"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description who has accepted */
+            performer?: components["schemas"]["AccountCard"];
+            /** @description percent that the performer would get of the studio's receipts */
+            rates: components["schemas"]["EachIncomePercent"];
+            /** @enum {string} */
+            state: "open" | "accepted" | "declined" | "withdrawn" | "expired";
+            /** @description as it was typed: a username or a mail address */
+            to: string;
+        };
+        StudioKeptDocument: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            kind: "contract" | "identity" | "other";
+            mediaType: string;
+            /** @description whom it is about; absent: the studio */
+            performer?: components["schemas"]["AccountCard"];
+            /** Format: date-time */
+            signedAt?: string;
+            /** @description as the performer has written it */
+            signedName?: string;
+            studio: components["schemas"]["AccountCard"];
+            title: string;
+            /** @description the performer is asked to sign it */
+            toSign: boolean;
+        };
         StudioMember: {
             _id: string;
             /** Format: date-time */
@@ -10846,8 +14168,76 @@ export interface components {
             /** @enum {string} */
             status: "active" | "inactive";
         };
+        StudioMemberParting: {
+            _id: string;
+            /** @description why it was refused */
+            answer?: string;
+            /** @enum {string} */
+            askedBy: "performer" | "studio";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /**
+             * Format: date-time
+             * @description without an answer until then it is agreed
+             */
+            dueAt: string;
+            performer: components["schemas"]["AccountCard"];
+            reason?: string;
+            /** @enum {string} */
+            state: "open" | "agreed" | "done" | "refused" | "withdrawn";
+        };
+        StudioMemberPlan: {
+            /** @description dates on which the member is not live, though the weekday has hours, in the member's zone */
+            closed?: string[];
+            isOnline: boolean;
+            /** @description to be live now */
+            isPlanned: boolean;
+            performer: components["schemas"]["AccountCard"];
+            /** @description that touch the days of the plan, in their order */
+            shifts: components["schemas"]["StudioShift"][];
+            /** @description the member's own; absent: they have no schedule */
+            timezone?: string;
+        };
         StudioMessage: {
             message: string;
+        };
+        StudioModelStats: {
+            /** Format: double */
+            hoursOnline: number;
+            /**
+             * Format: int64
+             * @description this and all that follows: to those who may see earnings
+             */
+            incomes?: number;
+            performer: components["schemas"]["AccountCard"];
+            /** Format: int64 */
+            shows: number;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /**
+             * Format: double
+             * @description the studio's part
+             */
+            studioNet?: number;
+            /**
+             * Format: double
+             * @description what reached the studio and its performers
+             */
+            tokens?: number;
+            /**
+             * Format: double
+             * @description 0 without a time on line
+             */
+            tokensPerHour?: number;
+        };
+        StudioModelsAnswer: {
+            /** @description of everybody that was asked for */
+            all: components["schemas"]["StudioSums"];
+            data: components["schemas"]["StudioModelStats"][];
+            /** Format: int64 */
+            total: number;
         };
         StudioOffer: {
             _id: string;
@@ -10856,36 +14246,208 @@ export interface components {
             /** @description as they would be */
             rates: components["schemas"]["EachIncomePercent"];
         };
+        StudioParting: {
+            _id: string;
+            /** @description why it was refused */
+            answer?: string;
+            /** @enum {string} */
+            askedBy: "performer" | "studio";
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /**
+             * Format: date-time
+             * @description without an answer until then it is agreed
+             */
+            dueAt: string;
+            reason?: string;
+            /** @enum {string} */
+            state: "open" | "agreed" | "done" | "refused" | "withdrawn";
+        };
+        StudioPlanDay: {
+            date: string;
+            hours: number[];
+            /** Format: date-time */
+            startsAt: string;
+        };
+        StudioPlanNow: {
+            /**
+             * Format: int64
+             * @description planned, and not on line
+             */
+            missing: number;
+            /** Format: int64 */
+            online: number;
+            /** Format: int64 */
+            planned: number;
+        };
+        StudioProposal: {
+            /** @description empty: of a preview */
+            _id: string;
+            /**
+             * Format: int64
+             * @description for how many it holds at once
+             */
+            atOnce: number;
+            changes: components["schemas"]["StudioProposedChange"][];
+            /**
+             * Format: int64
+             * @description how many have to answer
+             */
+            waiting: number;
+        };
+        StudioProposedChange: {
+            after: components["schemas"]["EachIncomePercent"];
+            before: components["schemas"]["EachIncomePercent"];
+            /** @enum {string} */
+            effect: "unchanged" | "atOnce" | "waits";
+            performer: components["schemas"]["AccountCard"];
+            /** @description another offer waits, and would be taken back */
+            replaces: boolean;
+        };
+        StudioRecalled: {
+            /** Format: int64 */
+            offers: number;
+        };
+        StudioReceivedInvitation: {
+            _id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** @description percent that I would get of what reaches the studio */
+            rates: components["schemas"]["EachIncomePercent"];
+            studio: components["schemas"]["AccountCard"];
+        };
+        StudioRight: {
+            _id: string;
+            sentence: string;
+        };
+        StudioRightList: {
+            data: components["schemas"]["StudioRight"][];
+        };
+        StudioShift: {
+            /** Format: date-time */
+            endsAt: string;
+            /** @description these are not the hours of its weekday */
+            isException: boolean;
+            /** Format: date-time */
+            startsAt: string;
+        };
+        StudioShiftPlan: {
+            data: components["schemas"]["StudioMemberPlan"][];
+            days: components["schemas"]["StudioPlanDay"][];
+            /** Format: date-time */
+            endsAt: string;
+            /**
+             * Format: int64
+             * @description all of them, whoever was asked for
+             */
+            members: number;
+            now: components["schemas"]["StudioPlanNow"];
+            /**
+             * Format: int64
+             * @description how many of them have a schedule
+             */
+            scheduled: number;
+            timezone: string;
+            /** Format: int64 */
+            total: number;
+        };
         StudioStats: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description of all who belong to the studio or did, while they did
+             */
             totalHoursOnline: number;
             /** Format: int64 */
             totalOnlineToday: number;
             /** Format: int64 */
             totalPerformer: number;
-            /** Format: double */
-            totalTokenEarned: number;
+            /**
+             * Format: double
+             * @description to those who may see earnings
+             */
+            totalTokenEarned?: number;
         };
         StudioStudio: {
             _id: string;
             avatar: string;
-            /** Format: double */
-            balance: number;
+            /**
+             * Format: double
+             * @description to those who may see earnings
+             */
+            balance?: number;
             country: string;
             /** Format: date-time */
             createdAt: string;
             email: string;
             name: string;
             role: string;
-            stats: components["schemas"]["StudioStats"];
+            /** @description to those who may see statistics */
+            stats?: components["schemas"]["StudioStats"];
             username: string;
             /** @enum {string} */
             verification: "none" | "submitted" | "verified" | "rejected";
             verificationReason?: string;
             verified: boolean;
         };
+        StudioSums: {
+            /** Format: double */
+            hoursOnline: number;
+            /**
+             * Format: int64
+             * @description this and all that follows: to those who may see earnings
+             */
+            incomes?: number;
+            /** Format: int64 */
+            shows: number;
+            /**
+             * Format: double
+             * @description the studio's part
+             */
+            studioNet?: number;
+            /**
+             * Format: double
+             * @description what reached the studio and its performers
+             */
+            tokens?: number;
+            /**
+             * Format: double
+             * @description 0 without a time on line
+             */
+            tokensPerHour?: number;
+        };
+        StudioTrend: {
+            before: components["schemas"]["StudioSums"];
+            days: components["schemas"]["StudioTrendDay"][];
+            now: components["schemas"]["StudioSums"];
+        };
+        StudioTrendDay: {
+            /** @description YYYY-MM-DD, in UTC */
+            day: string;
+            /** Format: double */
+            hoursOnline: number;
+            /**
+             * Format: int64
+             * @description how many performers were on line
+             */
+            online: number;
+            /** Format: double */
+            studioNet?: number;
+            /**
+             * Format: double
+             * @description this and the next: to those who may see earnings
+             */
+            tokens?: number;
+        };
         SubmitInputBody: {
             consents: components["schemas"]["AssetsConsents"];
+        };
+        SubscribeInputBody: {
+            endpoint: string;
+            keys: components["schemas"]["KeysStruct"];
         };
         SuspendInputBody: {
             password: string;
@@ -10900,6 +14462,10 @@ export interface components {
              * @description of what was looked at
              */
             version: number;
+        };
+        TicketInputBody: {
+            /** @description of the login's answer */
+            ticket: string;
         };
         TipsItemBody: {
             /** @description of an item that stays */
@@ -11041,12 +14607,25 @@ export interface components {
             _id: string;
             username: string;
         };
+        UnsubscribeInputBody: {
+            endpoint: string;
+        };
         UpdateBannerInputBody: {
             description?: string;
+            /**
+             * Format: date-time
+             * @description absent: without end
+             */
+            endsAt?: string;
             link?: string;
             /** Format: int64 */
             ordering?: number;
             position?: string;
+            /**
+             * Format: date-time
+             * @description absent: from the start
+             */
+            startsAt?: string;
             /** @enum {string} */
             status?: "active" | "inactive";
             title: string;
@@ -11125,6 +14704,12 @@ export interface components {
         };
         VipInputBody: {
             vip: boolean;
+        };
+        WebpushKeyView: {
+            /** @description of P-256, in base64url: the applicationServerKey */
+            key: string;
+            /** @description whether this login has a subscription */
+            subscribed: boolean;
         };
         WheelPerson: {
             _id: string;
@@ -11395,6 +14980,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "places.addressData": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAddressFile"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -11863,6 +15496,7 @@ export interface operations {
     "pages.adminBanners": {
         parameters: {
             query?: {
+                /** @description top, middle or bottom; empty: every place */
                 position?: string;
                 /** @description how many records to pass over */
                 offset?: number;
@@ -11925,12 +15559,16 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     description?: string;
+                    /** @description ISO 8601; empty: without end */
+                    endsAt?: string;
                     /** Format: binary */
                     image: string;
                     link?: string;
                     /** Format: int64 */
                     ordering?: number;
                     position?: string;
+                    /** @description ISO 8601; empty: from the start */
+                    startsAt?: string;
                     status?: string;
                     title: string;
                 };
@@ -12522,6 +16160,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListAdminDelivery"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "admin.erasures": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListErasureDue"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "admin.holdErasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "admin.releaseErasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -13269,6 +17064,373 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyMail"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.reports": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description those that were looked at, the newest first */
+                closed?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListMessagesReport"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.closeReport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.held": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListMessagesHeldMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MessagesRefuseBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListNoticesKindView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.preview": {
+        parameters: {
+            query?: {
+                /** @description BCP 47; absent: the caller's */
+                language?: string;
+                /** @description which one, from 0 */
+                sample?: number;
+                /** @description as those get it who have said that it need not be discreet */
+                open?: boolean;
+            };
+            header?: never;
+            path: {
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNoticesPreviewView"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -15353,6 +19515,115 @@ export interface operations {
             };
         };
     };
+    "performer.allLinks": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description only those that staff have hidden */
+                hidden?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPerformerWrittenLink"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "performer.hideLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HideLinkInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "moderation.vip": {
         parameters: {
             query?: never;
@@ -15635,6 +19906,274 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.all": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                performerId?: string;
+                /** @description only what is taken down */
+                takenDown?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRecordingStaffView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingAddress"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.deleteAny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingRecording"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.takeDown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingRecording"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -16260,6 +20799,216 @@ export interface operations {
             };
         };
     };
+    "social.setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectSetupView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.setUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialconnectSetupBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectSetupView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "admin.dailyStatistics": {
+        parameters: {
+            query?: {
+                /** @description from the day of this instant; absent: thirty days */
+                fromDate?: string;
+                /** @description to the day of this instant; absent: today */
+                toDate?: string;
+                /** @description a time zone such as Europe/Berlin */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListAdminDay"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.anyDocuments": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioKeptDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "transcoding.search": {
         parameters: {
             query?: {
@@ -16421,6 +21170,562 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListPasskeysPasskey"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeysAddBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPasskeysPasskey"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.loginOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPasskeysRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.offer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPasskeysCreation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountLoginAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.stepOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TicketInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPasskeysRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.prove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.proofOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPasskeysRequest"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenameInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "passkeys.remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -16916,6 +22221,161 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.connect": {
+        parameters: {
+            query?: {
+                /** @description the path on this site to go to after a login */
+                next?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectAddress"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.enter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnterInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectEntered"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialconnectRegisterBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -17515,6 +22975,7 @@ export interface operations {
     "pages.banners": {
         parameters: {
             query?: {
+                /** @description top, middle or bottom; empty: every place */
                 position?: string;
                 /** @description how many records to pass over */
                 offset?: number;
@@ -17618,12 +23079,324 @@ export interface operations {
             };
         };
     };
+    "messages.conversations": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description a part of the other's username, ignoring case and accents */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.openConversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesOpenBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesPreferences"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.setPreferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesPreferences"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesPreferences"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.searchConversations": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description a part of the other's username, ignoring case and accents */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "messages.publicConversation": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.showConversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                streamId: string;
             };
             cookie?: never;
         };
@@ -17686,6 +23459,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesConversation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesReportBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -18618,6 +24545,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyFavouritesAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "favourites.notify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                performerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FavouritesNoticesBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyFavouritesNoticesBody"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -19640,6 +25621,231 @@ export interface operations {
             };
         };
     };
+    "messages.send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesSendBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesSentMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.unlock": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description one per intention, at most 200 printable ASCII characters, kept for 48 hours; the same key and body give the first answer again, the same key with another body is refused with 409 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesUnlockBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesSentMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.sendPhoto": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    clientId?: string;
+                    /** @description who is to be seen in a photo that costs something, as JSON of what a submission declares: onlyMe, others, adults, depicted, published, downloadable */
+                    consents?: string;
+                    conversationId: string;
+                    /** Format: binary */
+                    file: string;
+                    /** @description of a member: what I have seen that a message costs (messagePrice); of a performer: what it costs to see the photo, 1 to 10,000 whole tokens */
+                    price?: string;
+                    replyTo?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesSentMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.readAll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesReadAllBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesUnreadPayload"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "messages.sayInStream": {
         parameters: {
             query?: never;
@@ -19748,7 +25954,108 @@ export interface operations {
             };
         };
     };
+    "messages.totalUnread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyMessagesUnreadPayload"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "messages.remove": {
+        parameters: {
+            query?: {
+                /** @description why staff delete a photo that was paid for, 10 characters or more: told to both, and the tokens are given back */
+                reason?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "messages.clear": {
         parameters: {
             query?: never;
             header?: never;
@@ -19798,7 +26105,462 @@ export interface operations {
             };
         };
     };
-    "messages.clear": {
+    "notices.list": {
+        parameters: {
+            query?: {
+                /** @description only of this group */
+                group?: "request" | "tip" | "purchase" | "message" | "favourite" | "reminder" | "order" | "payout" | "refund" | "verification" | "system";
+                /** @description go on after this notice, as next of the page before says */
+                after?: string;
+                /** @description how many notices to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyCursorListNoticesNotice"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNoticesPreferencesView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.choose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNoticesPreferencesView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "webpush.key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyWebpushKeyView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesReadBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNoticesUnreadTotal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "webpush.subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscribeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "webpush.unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnsubscribeInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "webpush.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyNoticesUnreadTotal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "notices.remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -23587,6 +30349,108 @@ export interface operations {
             };
         };
     };
+    "blocking.members": {
+        parameters: {
+            query: {
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListBlockingMember"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "blocking.note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyBlockingList"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "blocking.update": {
         parameters: {
             query?: never;
@@ -24010,6 +30874,58 @@ export interface operations {
             };
         };
     };
+    "performer.links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinksInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPerformerPerformer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "performer.me": {
         parameters: {
             query?: never;
@@ -24026,6 +30942,257 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPerformerPerformer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "discover.look": {
+        parameters: {
+            query?: {
+                /** @description ISO 3166-1 alpha-2 */
+                country?: string;
+                /** @description from a data centre or a VPN */
+                hosting?: boolean;
+                /** @description a member */
+                username?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDiscoverLook"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "paidmessages.price": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPaidmessagesMessagePrice"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "paidmessages.setPrice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidmessagesMessagePrice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyPaidmessagesMessagePrice"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "discover.preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDiscoverProfile"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "ranking.mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRankingMine"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24163,6 +31330,158 @@ export interface operations {
             };
         };
     };
+    "schedules.own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesSchedule"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "schedules.save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulesPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesSchedule"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "schedules.preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulesPlan"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesSchedule"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "discover.search": {
         parameters: {
             query?: {
@@ -24184,8 +31503,10 @@ export interface operations {
                 streamingStatus?: "offline" | "public" | "private" | "group" | "away";
                 excludedId?: string;
                 vip?: boolean;
-                /** @description live (default): live first, then viewers, then recency */
-                sortBy?: "live" | "newest";
+                /** @description hours within which their next ones begin, by their schedule; 0: whenever */
+                liveWithin?: number;
+                /** @description live (default): live first, then the published ranking; viewers: live first, then most viewers; price: of a minute in private, lowest first; favourites: the caller's first, then as live */
+                sortBy?: "live" | "newest" | "viewers" | "name" | "price" | "favourites";
             };
             header?: never;
             path?: never;
@@ -24284,7 +31605,7 @@ export interface operations {
             };
         };
     };
-    "studio.leave": {
+    "studio.belonging": {
         parameters: {
             query?: never;
             header?: never;
@@ -24299,7 +31620,324 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyStudioMessage"];
+                    "application/json": components["schemas"]["ReplyStudioBelonging"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.ownDocuments": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioKeptDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.signDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioKeptDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.received": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioReceivedInvitation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                word: "accept" | "decline";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaveInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioParting"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.decideOwnParting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word: "agree" | "refuse" | "withdraw";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPartingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioParting"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -24507,6 +32145,156 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "schedules.see": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesSeen"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "schedules.remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesReminder"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "schedules.forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySchedulesReminder"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -25058,6 +32846,157 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyListPurchasesOwnedItem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "ranking.formula": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRankingFormula"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.shared": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListRecordingSharedView"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "recording.address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingAddress"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -25668,6 +33607,400 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplySettingsRuntime"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectAvailable"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.signIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectSignInState"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.unlink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectConnection"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SocialconnectSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectConnection"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.disconnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "social.preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplySocialconnectPreview"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -26710,9 +35043,66 @@ export interface operations {
             };
         };
     };
-    "show.session": {
+    "recording.share": {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyRecordingRecording"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "show.session": {
+        parameters: {
+            query?: {
+                /** @description null where there is none, instead of 404 */
+                orNone?: boolean;
+            };
             header?: never;
             path: {
                 performerId: string;
@@ -26728,7 +35118,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReplyShowSession"];
+                    "application/json": components["schemas"]["ReplyShowOpenSession"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -27270,6 +35660,210 @@ export interface operations {
             };
         };
     };
+    "studio.recallOffer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioRecalled"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.previewProposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioProposal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioProposal"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.recallProposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioRecalled"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "payouts.studio.direct-deposit": {
         parameters: {
             query?: never;
@@ -27290,6 +35884,229 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.documents": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioKeptDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.keepDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    document: string;
+                    /** @enum {string} */
+                    kind: "contract" | "identity" | "other";
+                    /** @description whom it is about; absent: the studio */
+                    member?: string;
+                    title: string;
+                    /**
+                     * @description whether the member is asked to sign it
+                     * @enum {string}
+                     */
+                    toSign?: "true" | "false";
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioKeptDocument"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.removeDocument": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.history": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description what one person did */
+                by?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioDeed"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -27345,6 +36162,162 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioStudio"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.invitations": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                state?: "open" | "accepted" | "declined" | "withdrawn" | "expired";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioInvitation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioInvitation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.withdrawInvitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioInvitation"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -27550,6 +36523,115 @@ export interface operations {
             };
         };
     };
+    "studio.decideParting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                word: "agree" | "refuse" | "withdraw";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PartingInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioParting"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioParting"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "studio.setStatus": {
         parameters: {
             query?: never;
@@ -27569,6 +36651,59 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyStudioMember"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.partings": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioMemberParting"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -27621,6 +36756,441 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReplyPayoutsPaymentInformation"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioRightList"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.shifts": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description the first of seven days, YYYY-MM-DD; absent: this week's Monday */
+                from?: string;
+                /** @description IANA, by whose clocks days begin; absent: UTC */
+                timezone?: string;
+                /** @description a part of a name */
+                q?: string;
+                /** @description planned: to be live now, or on line; missing: planned and not on line; absent: everybody */
+                show?: "planned" | "missing" | "scheduled" | "unscheduled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioShiftPlan"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.staff": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListStudioColleague"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.inviteStaff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioColleague"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.permitStaff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermitInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioColleague"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.actOnStaff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                word: "suspend" | "restore" | "remove";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StaffActInputBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioColleague"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.models": {
+        parameters: {
+            query?: {
+                /** @description how many records to pass over */
+                offset?: number;
+                /** @description how many records to return */
+                limit?: number;
+                /** @description YYYY-MM-DD, in UTC; absent: 30 days up to toDay */
+                fromDay?: string;
+                /** @description the last day; absent: today */
+                toDay?: string;
+                /** @description a part of a name */
+                q?: string;
+                /** @description absent: what was earned, or else hours on line; by earnings: for those who may see them */
+                sortBy?: "name" | "hoursOnline" | "shows" | "tokens" | "studioNet" | "tokensPerHour";
+                sort?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioModelsAnswer"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "studio.trend": {
+        parameters: {
+            query?: {
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyStudioTrend"];
                 };
             };
             /** @description Unprocessable Entity */
@@ -28854,6 +38424,246 @@ export interface operations {
             };
         };
     };
+    "erasure.state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyErasureState"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "erasure.ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "erasure.takeBack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyDone"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "exports.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyListExportsExport"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "exports.ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyExportsExport"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
     "users.search": {
         parameters: {
             query?: {
@@ -29073,6 +38883,58 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AccountResendBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplyAccountMessage"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: string;
+                        /** @description a text, or the refused fields, first problem first */
+                        message: unknown;
+                        statusCode: number;
+                    };
+                };
+            };
+        };
+    };
+    "verification.stopEmailChange": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopInputBody"];
             };
         };
         responses: {

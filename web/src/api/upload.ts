@@ -34,14 +34,20 @@ export function upload<P extends Uploads & string>(
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     };
-    request.onerror = () => reject(new ApiError(0, texts.unreachable));
-    request.onabort = () => reject(new DOMException("The upload was cancelled.", "AbortError"));
+    request.onerror = () => reject(new ApiError(0, texts.unreachable()));
     request.onload = () => {
       const body = parsed(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(body?.data);
       else reject(refused(request.status, body, request.getResponseHeader("Retry-After")));
     };
-    options.signal?.addEventListener("abort", () => request.abort(), { once: true });
+    options.signal?.addEventListener(
+      "abort",
+      () => {
+        request.abort();
+        reject(new DOMException("The upload was cancelled.", "AbortError"));
+      },
+      { once: true },
+    );
     request.send(form);
   });
 }

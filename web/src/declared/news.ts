@@ -33,7 +33,7 @@ export function heard<Event extends keyof ServerEvents>(
   first?: (data: ServerEvents[Event], hearer: Hearer) => boolean,
 ): Listen {
   return (hearer, tell, ring) =>
-    realtime.on(event, async (data) => {
+    realtime.onFromStart(event, async (data) => {
       if (first?.(data, hearer())) ring();
       const newsOf = await loadInTheEnd(load);
       const news = newsOf(data, hearer());

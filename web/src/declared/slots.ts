@@ -10,6 +10,8 @@ export type TipSlot = {
   conversationId: string | undefined;
   /** In a sheet of its own, which has a title. */
   roomy?: boolean;
+  /** In a conversation of two, where nobody is anonymous. */
+  direct?: boolean;
   onSent?: (tokens: number) => void;
 };
 
@@ -38,6 +40,32 @@ export type Slots = {
   GoalBar?: ComponentType<GoalSlot>;
   /** The way to look into a private show, while that is offered. */
   PeekAction?: ComponentType<ActionSlot & TopUp & { offered: boolean }>;
+};
+
+/** What a feature puts into a member's order, in its orderSlots.ts; app/OrderPage.tsx finds it there. */
+export type OrderSlots = {
+  /** The way to ask to have its price back, while that may be asked. */
+  AskBack?: ComponentType<{ purchaseId: string }>;
+};
+
+/** A page of logins or registrations of members, around its form. */
+export type SignInSlot = {
+  at: "login" | "register";
+  /** Where they wanted to go. */
+  next: string | undefined;
+  children: ReactNode;
+  /** A code is wanted: the ticket for the second step, and whether a passkey may stand in for it. */
+  onTicket: (ticket: string, passkey: boolean) => void;
+  onEntered: () => Promise<void>;
+};
+
+/** What a feature puts beside the forms by which members come, in its signInSlots.ts; app/signInSlots.ts finds it there. */
+export type SignInSlots = { SignInWays?: ComponentType<SignInSlot> | undefined };
+
+/** What a feature puts into account settings, in its settingsSlots.ts; app/settingsSlots.ts finds it there. */
+export type SettingsSlots = {
+  MemberCard?: ComponentType | undefined;
+  PerformerCard?: ComponentType | undefined;
 };
 
 /** A card that a feature puts beside a performer's stage, in its onAir.ts, and the tab that has it. */

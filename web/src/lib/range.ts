@@ -31,6 +31,13 @@ export function dayOf(instant: string | number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** An instant as a field of day and time has it, in the reader's zone; empty for none. */
+export function minuteOf(instant: string | undefined): string {
+  if (!instant) return "";
+  const date = new Date(instant);
+  return `${dayOf(instant)}T${String(date.getHours()).padStart(2, "0")}:${String(date.getMinutes()).padStart(2, "0")}`;
+}
+
 /** The last 30 days, today included; `now` in milliseconds. */
 export function lastThirtyDays(now: number): { from: string; to: string } {
   return { from: addDays(dayOf(now), -29), to: dayOf(now) };

@@ -9,11 +9,17 @@ export type ServerEvents = {
   "asset/media": Schemas["AppAssetMediaPayload"];
   "balance/changed": Schemas["AppBalancePayload"];
   "commission/changed": Schemas["AppProfilePayload"];
+  "conversation/changed": Schemas["MessagesConversation"];
   "conversation/cleared": Schemas["MessagesClearedPayload"];
+  "conversation/marked": Schemas["MessagesMarkedPayload"];
+  "message/changed": Schemas["MessagesMessage"];
   "message/created": Schemas["MessagesMessage"];
   "message/deleted": Schemas["MessagesDeletedPayload"];
   "meter/low": Schemas["AppLowPayload"];
   "meter/tick": Schemas["AppTickPayload"];
+  "nofify_read_messages_in_conversation": Schemas["MessagesUnreadPayload"];
+  "notice/created": Schemas["AppNoticePayload"];
+  "notice/read": Schemas["AppNoticesReadPayload"];
   "order/changed": Schemas["OrdersChangedPayload"];
   "packet/refused": Schemas["Refusal"];
   "payment/changed": Schemas["FundsPaymentPayload"];

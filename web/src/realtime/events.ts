@@ -16,6 +16,10 @@ export type ClientEvents = {
   "room/join": { conversationId: string };
   "room/leave": { conversationId: string };
   "room/typing": { conversationId: string };
+  /** In a conversation of two. */
+  "conversation/typing": { conversationId: string };
+  /** Up to which line all has reached this device. */
+  "conversation/delivered": { marks: { conversationId: string; seq: number }[] };
 };
 
 export type Acknowledgement = { ok?: boolean; error?: string };

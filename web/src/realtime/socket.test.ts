@@ -29,6 +29,10 @@ class Line {
     this.listeners.get(event)?.delete(listener);
   }
 
+  onAny(listener: Listener) {
+    this.on("*", listener);
+  }
+
   emit(event: string, data: unknown, acknowledge?: (answer: unknown) => void) {
     this.sent.push({ event, data });
     acknowledge?.({ ok: true });
@@ -46,6 +50,9 @@ class Line {
   hears(event: string, data?: unknown) {
     for (const listener of this.listeners.get(event) ?? []) {
       Reflect.apply(listener, undefined, [data]);
+    }
+    for (const listener of this.listeners.get("*") ?? []) {
+      Reflect.apply(listener, undefined, [event, data]);
     }
   }
 }
@@ -173,6 +180,24 @@ test("who listens before there is a connection hears its first event, and those 
   await realtime.start(true);
   line().hears("balance/changed", { balance: 10 });
   expect(heard.mock.calls).toEqual([[{ balance: 75 }], [{ balance: 50 }]]);
+});
+
+test("who listens from the start hears late what came before, once, and nothing of another person", async () => {
+  const { realtime, line } = setup();
+  await realtime.start(true);
+  line().hears("connect");
+  line().hears("balance/changed", { balance: 75 });
+  await realtime.start(true);
+  line().hears("balance/changed", { balance: 50 });
+  const heard = vi.fn();
+  realtime.on("balance/changed", vi.fn());
+  realtime.onFromStart("balance/changed", heard);
+  line().hears("balance/changed", { balance: 25 });
+  expect(heard.mock.calls).toEqual([[{ balance: 50 }], [{ balance: 25 }]]);
+  await Promise.resolve();
+  const late = vi.fn();
+  realtime.onFromStart("balance/changed", late);
+  expect(late).not.toHaveBeenCalled();
 });
 
 test("when the network is back, whoever waits to reconnect does so at once", async () => {

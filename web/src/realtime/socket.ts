@@ -17,6 +17,7 @@ export type Listener = (...data: never[]) => void;
 export type Wire = {
   on(event: string, listener: Listener): unknown;
   off(event: string, listener?: Listener): unknown;
+  onAny(listener: (event: string, data: unknown) => void): unknown;
   emit(event: string, ...data: unknown[]): unknown;
   connect(): unknown;
   close(): unknown;
@@ -46,6 +47,8 @@ type ConnectionState = { status: ConnectionStatus; wire: Wire | undefined };
 export function createRealtime({ dial, ticket }: SocketSeams) {
   const store = createStore<ConnectionState>(() => ({ status: "initialized", wire: undefined }));
   const listeners = new Map<string, Set<Listener>>();
+  /** What came before anybody listened from the start; undefined when they do. */
+  let early: [event: string, data: unknown][] | undefined = [];
   const task = createTask();
   const retries = createRetry(pauses);
   /** Dials again at once; undefined before there is a wire. */
@@ -68,6 +71,9 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     const become = (status: ConnectionStatus) => current() && store.setState({ status });
     let known = ticketSent;
     for (const [event, all] of listeners) for (const listener of all) wire.on(event, listener);
+    wire.onAny((event, data) => {
+      if (early && early.length < mostEarly) early.push([event, data]);
+    });
     wire.on("connect", async () => {
       if (loggedIn && !known) await login(wire);
       known = false;
@@ -120,6 +126,7 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
   function stop() {
     task.end();
     retries.cancel();
+    if (early) early = []; // it was another person's
     store.getState().wire?.close();
     store.setState({ status: "initialized", wire: undefined });
   }
@@ -150,11 +157,25 @@ export function createRealtime({ dial, ticket }: SocketSeams) {
     };
   }
 
-  return { store, start, stop, hurry, emit, on };
+  /** As `on`, and first what has come since the start. Who needs that comes in one go: then it is forgotten. */
+  function onFromStart<E extends keyof ServerEvents>(
+    event: E,
+    listener: (data: ServerEvents[E]) => void,
+  ) {
+    for (const [what, data] of early ?? [])
+      if (what === event) Reflect.apply(listener, undefined, [data]);
+    queueMicrotask(() => {
+      early = undefined;
+    });
+    return on(event, listener);
+  }
+
+  return { store, start, stop, hurry, emit, on, onFromStart };
 }
 
 const timeout = 5000;
 const pauses = [1000];
+const mostEarly = 200;
 
 function send(wire: Wire, event: string, data: unknown): Promise<Acknowledgement> {
   return new Promise((resolve) => {

@@ -1,14 +1,16 @@
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { api, unwrap } from "@/api/client";
+import { messageOf } from "@/api/errors";
 import { onStepUp } from "@/api/stepUp";
 import { password, required } from "@/lib/validate";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { TextField } from "@/ui/Field";
+import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { PasswordField } from "@/ui/PasswordField";
 import { useSession } from "./api";
+import { passkeysWork, signWithPasskey } from "./passkeys";
 import { t } from "./texts";
 
 type Question = { answer: (proved: boolean) => void };
@@ -40,7 +42,8 @@ export function StepUp() {
 type ProofProps = { onProved: () => void };
 
 function Proof({ onProved }: ProofProps) {
-  const hasApp = useSession().session?.twoFactor === true;
+  const { session } = useSession();
+  const hasApp = session?.twoFactor === true;
   const [byCode, setByCode] = useState(hasApp);
   return (
     <div className="mt-4 grid gap-3">
@@ -50,7 +53,38 @@ function Proof({ onProved }: ProofProps) {
           {byCode ? t("Use your password instead") : t("Use a code instead")}
         </Button>
       )}
+      {session?.passkey && passkeysWork() && <PasskeyProof onProved={onProved} />}
     </div>
+  );
+}
+
+function PasskeyProof({ onProved }: ProofProps) {
+  const [isPending, setIsPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function prove() {
+    setIsPending(true);
+    setProblem(undefined);
+    try {
+      const options = await unwrap(api.POST("/auth/passkeys/step-up/options", {}));
+      const key = await signWithPasskey(options);
+      if (key === undefined) return;
+      await unwrap(api.POST("/auth/passkeys/step-up", { body: { key } }));
+      onProved();
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+
+  return (
+    <>
+      {problem && <FieldError>{problem}</FieldError>}
+      <Button variant="outline" pending={isPending} onClick={prove}>
+        {t("Use a passkey instead")}
+      </Button>
+    </>
   );
 }
 

@@ -75,7 +75,7 @@ export function useLogout() {
       // A session that is already gone is logged out, whoever ended it.
       if (leaving.isOver() || (error instanceof ApiError && error.status === 401)) return leave();
       leaving.giveUp();
-      toast.error(texts.somethingWrong);
+      toast.error(texts.somethingWrong());
     },
   });
 }

@@ -1,7 +1,8 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
+import { people } from "@/testing/people";
 import { server } from "@/testing/server";
-import { currentSession, setBalance } from "./api";
+import { currentSession, sessionKeys, setBalance } from "./api";
 
 const me = (balance: number) => HttpResponse.json({ data: { _id: "tom", role: "user", balance } });
 
@@ -34,4 +35,11 @@ test("a session that was read before the balance changed does not bring the old 
   await vi.waitFor(() => expect(queries.isFetching()).toBe(0));
   expect(seen.getCurrentResult().data?.balance).toBe(75);
   leave();
+});
+
+test("a balance never goes below 0", () => {
+  const queries = new QueryClient();
+  queries.setQueryData(sessionKeys.me, people.tom);
+  setBalance(queries, -25);
+  expect(queries.getQueryData(sessionKeys.me)).toMatchObject({ balance: 0 });
 });

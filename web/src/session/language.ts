@@ -30,7 +30,7 @@ export function useChooseLanguage() {
       await speakHere(queries, language);
     },
     onError: (error) => {
-      toast.error(error instanceof ApiError ? error.message : texts.unreachable);
+      toast.error(error instanceof ApiError ? error.message : texts.unreachable());
     },
   });
 }

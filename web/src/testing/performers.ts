@@ -19,6 +19,8 @@ export function card(changes: Partial<Performer> = {}): Performer {
     verified: true,
     vip: false,
     isFavorite: false,
+    isNotified: false,
+    isRotating: false,
     streamingStatus: "public",
     isOnline: true,
     viewers: 3,

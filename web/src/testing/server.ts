@@ -14,6 +14,7 @@ export const server = setupServer(
       },
     }),
   ),
+  http.get("*/api/messages/total-unread", () => HttpResponse.json({ data: { total: 0 } })),
   http.get("*/api/refund-requests/payments", () =>
     HttpResponse.json({ data: { data: [], total: 0 } }),
   ),

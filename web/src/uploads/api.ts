@@ -1,18 +1,20 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import type { QueryClient } from "@tanstack/react-query";
+import { apiQuery } from "@/api/queries";
 import { uploadTargets } from "./remembered";
 import { tusSender } from "./send";
 
 export const uploadKeys = { mine: ["uploads"] as const };
 
 /** My uploads that nothing uses yet, newest first, and what may be uploaded. */
-export function myUploads() {
-  return queryOptions({
-    queryKey: uploadKeys.mine,
-    queryFn: ({ signal }) => unwrap(api.GET("/uploads", { signal })),
-    staleTime: 0,
-  });
-}
+export const myUploads = () =>
+  apiQuery(
+    uploadKeys.mine,
+    "/uploads",
+    {},
+    {
+      staleTime: 0,
+    },
+  );
 
 /** Where an upload is, as the protocol names it. */
 export const addressOf = (uploadId: string) => `/api/uploads/${uploadId}`;

@@ -62,7 +62,7 @@ export function tusSender(load: () => Promise<Tus> = () => import("tus-js-client
         upload.start();
       },
       () => {
-        if (!stopped) heard.onFailed(new ApiError(0, texts.unreachable));
+        if (!stopped) heard.onFailed(new ApiError(0, texts.unreachable()));
       },
     );
     return () => {
@@ -86,7 +86,7 @@ export function tusSender(load: () => Promise<Tus> = () => import("tus-js-client
 
 function refusalIn(error: unknown): ApiError {
   const response = isDetailed(error) ? error.originalResponse : null;
-  if (!response) return new ApiError(0, texts.unreachable);
+  if (!response) return new ApiError(0, texts.unreachable());
   return refusal(
     response.getStatus(),
     parsed(response.getBody()),
