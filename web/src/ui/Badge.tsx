@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
+import { formatCompact } from "@/lib/format";
 import { t } from "./texts";
 
 export type BadgeTone =
@@ -77,7 +78,7 @@ export function CountBadge({ count, label }: { count: number; label: string }) {
   if (count <= 0) return null;
   return (
     <span className="tnum absolute top-0.5 end-0.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-live px-1 text-micro font-bold text-white">
-      {count > 99 ? "99+" : count}
+      {formatCompact(count)}
       <span className="sr-only"> {label}</span>
     </span>
   );

@@ -1,7 +1,8 @@
 import type { LucideIcon } from "lucide-react";
-import { type DragEvent, type ReactNode, useEffect, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { cx } from "@/lib/cx";
 import { t } from "./texts";
+import { useFileDrop } from "./useFileDrop";
 
 type DropZoneProps = {
   icon: LucideIcon;
@@ -20,26 +21,15 @@ type DropZoneProps = {
 export function DropZone(props: DropZoneProps) {
   const { icon: Icon, title, hint, accepted, multiple = false, onFiles } = props;
   const { isFirst = false, disabled = false } = props;
-  const [over, setOver] = useState(false);
   const id = useId();
-  useNoStrayDrops();
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    const files = [...event.dataTransfer.files];
-    if (!disabled && files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
-  }
+  const { over, handlers } = useFileDrop(
+    (files) => onFiles(multiple ? files : files.slice(0, 1)),
+    disabled,
+  );
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the file input inside is the control.
     <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(!disabled);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+      {...handlers}
       className={cx(
         "relative flex items-center gap-4 rounded-md border border-dashed bg-s2 px-4 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-brand-ink",
         over ? "border-brand-ink bg-s3" : "border-line2 hover:border-fg3",
@@ -89,19 +79,4 @@ export function HowToGive({ many = false }: { many?: boolean }) {
       </span>{" "}
     </>
   );
-}
-
-/** Files dropped beside the place for them would replace the page. */
-function useNoStrayDrops() {
-  useEffect(() => {
-    const refuse = (event: globalThis.DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
-    return () => {
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
-    };
-  }, []);
 }

@@ -1,10 +1,11 @@
 import { FileCheck2, ImageUp, X } from "lucide-react";
-import { type DragEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { cx } from "@/lib/cx";
 import { formatBytes } from "@/lib/format";
 import { IconButton } from "./Button";
 import { Field } from "./Field";
 import { t } from "./texts";
+import { useFileDrop } from "./useFileDrop";
 
 type FileDropProps = {
   label: ReactNode;
@@ -23,24 +24,12 @@ type FileDropProps = {
 export function FileDrop(props: FileDropProps) {
   const { label, hint, error, accept, value, onChange, required, progress } = props;
   const id = useId();
-  const [over, setOver] = useState(false);
-
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    setOver(false);
-    onChange(event.dataTransfer.files[0]);
-  }
+  const { over, handlers } = useFileDrop(([file]) => onChange(file));
 
   return (
     <Field {...{ id, label, hint, error, required }}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the file input inside is the control. */}
       <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
+        {...handlers}
         className={cx(
           "relative flex min-h-24 items-center gap-4 rounded-md border border-dashed bg-s2 px-4 py-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-brand-ink",
           error ? "border-danger-ink" : over ? "border-brand-ink bg-s3" : "border-line2",

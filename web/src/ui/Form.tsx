@@ -68,12 +68,13 @@ export function showRefusal<Input extends FieldValues, Output>(
   error: unknown,
 ) {
   const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
-  const names = Object.keys(form.getValues());
+  const values = form.getValues();
+  const isKnown = (name: string): name is Path<Input> =>
+    name in values || get(form.control._fields, `${name}._f`) !== undefined;
   let shown = false;
   for (const [property, message] of fields) {
-    const name = names.find((known): known is Path<Input> => known === property);
-    if (name === undefined) continue;
-    form.setError(name, { type: "server", message });
+    if (!isKnown(property)) continue;
+    form.setError(property, { type: "server", message });
     shown = true;
   }
   if (!shown) form.setError("root", { type: "server", message: messageOf(error) });
@@ -138,7 +139,7 @@ function hiddenProblem<Input extends FieldValues, Output>({
   formState: { errors },
 }: AppForm<Input, Output>): string | undefined {
   const hidden = Object.keys(errors).find(
-    (name) => !get(control._fields, name) || get(control._fields, `${name}._f.mount`) === false,
+    (name) => get(errors, `${name}.message`) && !get(control._fields, `${name}._f.mount`),
   );
   const message: unknown = hidden && get(errors, `${hidden}.message`);
   return typeof message === "string" ? message : undefined;

@@ -22,7 +22,13 @@ type LoadedProps<Data> = {
 export function Loaded<Data>({ query, waiting, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   if (data === undefined) {
-    return error ? <ErrorState error={error} onRetry={() => refetch()} /> : waiting;
+    return error ? (
+      <ErrorState error={error} onRetry={() => refetch()} />
+    ) : (
+      <div aria-busy className="contents">
+        {waiting}
+      </div>
+    );
   }
   return (
     <>

@@ -1,11 +1,11 @@
 type LogoProps = { siteName: string; logoUrl: string };
 
-/** The operator's logo, or the product's mark beside the site's name. */
+/** The operator's logo, or the product's mark beside the site's name, where there is room for all of it. */
 export function Logo({ siteName, logoUrl }: LogoProps) {
   if (logoUrl)
     return <img src={logoUrl} alt={siteName} className="h-8 w-auto max-w-40 object-contain" />;
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex h-[30px] min-w-0 flex-wrap items-center gap-x-2.5 overflow-hidden">
       <Mark size={30} />
       <span className="text-[20px] leading-6 font-extrabold tracking-[-.02em]">{siteName}</span>
     </span>

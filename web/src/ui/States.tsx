@@ -80,17 +80,22 @@ export function LoadFailure({ query, what, inset = false }: LoadFailureProps) {
 
 type ErrorStateProps = { error: unknown; onRetry?: () => void; title?: string };
 
-/** Says what happened and retries in place; what is not there is not asked for again. */
+/** Says what happened and retries in place; what is not there, or not for who asks, is not asked for again. */
 export function ErrorState({ error, onRetry, title }: ErrorStateProps) {
-  const isMissing = error instanceof ApiError && error.status === 404;
+  const status = error instanceof ApiError ? error.status : 0;
+  const titles: Record<number, string> = {
+    403: t("This is not for your account"),
+    404: t("Nothing is here"),
+  };
+  const final = titles[status];
   return (
     <div role="alert">
       <EmptyState
-        title={title ?? (isMissing ? t("Nothing is here") : t("This could not be loaded"))}
+        title={title ?? final ?? t("This could not be loaded")}
         icon={<CircleAlert aria-hidden className="text-danger-ink" />}
         action={
           onRetry &&
-          !isMissing && (
+          !final && (
             <Button variant="outline" onClick={onRetry}>
               {t("Try again")}
             </Button>

@@ -41,13 +41,17 @@ export function toasterIsHere(shown: typeof Shown) {
   arrive(shown);
 }
 
+/** How long one stays that names no time, in milliseconds. */
+const usual = 4_000;
+
 type Kind = "success" | "error" | "message" | "loading";
 
 async function show(kind: Kind, text: string, { action, cancel, ...rest }: ToastOptions = {}) {
   const shown = await here;
   raiseToasts();
-  // Without its buttons what replaces a toast would keep those of the one before.
-  shown[kind](text, { ...rest, action: buttonOf(action), cancel: buttonOf(cancel) });
+  // What replaces a toast would keep the buttons and the time of the one before.
+  const buttons = { action: buttonOf(action), cancel: buttonOf(cancel) };
+  shown[kind](text, { duration: kind === "loading" ? Infinity : usual, ...rest, ...buttons });
 }
 
 function buttonOf(choice: Choice | undefined) {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useParams } from "@tanstack/react-router";
+import { useLocation, useNavigate, useParams, useRouter } from "@tanstack/react-router";
 import { type Parametrised, type Search, type Searched, withSearch } from "@/lib/address";
 import { partsOf } from "@/lib/href";
 
@@ -7,6 +7,13 @@ export function useGo() {
   const navigate = useNavigate();
   return (target: string, options: { replace?: boolean } = {}) =>
     navigate({ ...partsOf(target), ...options });
+}
+
+/** Tells whether an address is a page of this release. */
+export function useHasPage() {
+  const router = useRouter();
+  return (path: string | undefined): path is string =>
+    path !== undefined && path in router.routesByPath;
 }
 
 /** The parameter of the page's path; undefined at another address of the page. */
