@@ -1,11 +1,12 @@
-import { Disc3, Ellipsis, Mic2, RotateCcw, ShieldCheck, Trash2, X } from "lucide-react";
-import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { Disc3, Mic2, ShieldCheck, Trash2 } from "lucide-react";
+import { memo, type ReactNode, useEffect, useState } from "react";
 import { useLanguage } from "@/i18n/useLanguage";
 import { cx } from "@/lib/cx";
 import { Coin } from "@/ui/Coin";
-import { Menu, menuItem } from "@/ui/Menu";
-import { useLongPress } from "@/ui/useLongPress";
+import { menuItem } from "@/ui/Menu";
+import { FailedLine } from "./FailedLine";
 import { type Line, tombstone } from "./lines";
+import { Held, MenuOfLine } from "./MenuOfLine";
 import { nameColour } from "./names";
 import { t } from "./texts";
 
@@ -54,7 +55,16 @@ export const ChatLine = memo(function ChatLine(props: ChatLineProps) {
         <span className={over ? "text-white" : "text-fg"}>{message.text}</span>
       )}
       {state === "pending" && <span className="sr-only"> {t("(sending)")}</span>}
-      {state === "failed" && <Failed line={line} over={over} actions={actions} />}
+      {state === "failed" && (
+        <FailedLine
+          line={line}
+          onRetry={actions.retry}
+          onDiscard={actions.discard}
+          className={over ? "text-[#ffb4ad]" : "text-danger-ink"}
+        >
+          {line.problem}
+        </FailedLine>
+      )}
       {hasMenu && <LineMenu line={line} actions={actions} />}
     </Held>
   );
@@ -170,66 +180,18 @@ function RoleMark({ role, over }: { role: string | undefined; over: boolean }) {
   );
 }
 
-function Failed({ line, over, actions }: Pick<ChatLineProps, "line" | "over" | "actions">) {
-  const button =
-    "relative inline-flex items-center gap-1 font-semibold underline-offset-2 after:absolute after:-inset-x-1 after:-inset-y-2.5 hover:underline";
-  return (
-    <span
-      role="alert"
-      className={cx(
-        "flex flex-wrap items-center gap-x-3 text-caption",
-        over ? "text-[#ffb4ad]" : "text-danger-ink",
-      )}
-    >
-      {line.problem}
-      <button type="button" className={button} onClick={() => actions.retry(line)}>
-        <RotateCcw size={12} aria-hidden />
-        {t("Retry")}
-      </button>
-      <button type="button" className={button} onClick={() => actions.discard(line)}>
-        <X size={12} aria-hidden />
-        {t("Discard")}
-      </button>
-    </span>
-  );
-}
-
-/** A line whose menu a finger opens by resting on it: on touch there is no mark to press. */
-function Held({ className, children }: { className: string; children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null);
-  const press = useLongPress(() =>
-    box.current?.querySelector<HTMLElement>("[data-menu] > button")?.click(),
-  );
-  return (
-    <div ref={box} className={className} {...press}>
-      {children}
-    </div>
-  );
-}
-
 function LineMenu({ line, actions }: Pick<ChatLineProps, "line" | "actions">) {
   return (
-    <span
-      data-menu
-      className="absolute top-0 end-0 opacity-0 transition-opacity has-focus-visible:opacity-100 pointer-fine:group-hover/line:opacity-100 pointer-fine:has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none"
-    >
-      <Menu
-        label={t("Options for the message of {username}", {
-          username: line.message.senderInfo.username,
-        })}
-        triggerClassName="relative grid size-7 place-items-center rounded-sm bg-s3 text-fg2 after:absolute after:-inset-2 hover:text-fg"
-        trigger={<Ellipsis size={16} aria-hidden />}
+    <MenuOfLine username={line.message.senderInfo.username} className="absolute top-0 end-0">
+      <button
+        type="button"
+        role="menuitem"
+        className={menuItem}
+        onClick={() => actions.remove(line)}
       >
-        <button
-          type="button"
-          role="menuitem"
-          className={menuItem}
-          onClick={() => actions.remove(line)}
-        >
-          <Trash2 size={16} aria-hidden />
-          {t("Delete message")}
-        </button>
-      </Menu>
-    </span>
+        <Trash2 size={16} aria-hidden />
+        {t("Delete message")}
+      </button>
+    </MenuOfLine>
   );
 }

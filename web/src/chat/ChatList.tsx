@@ -1,13 +1,16 @@
 import { ChevronDown } from "lucide-react";
 import {
+  type ReactElement,
+  type RefObject,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
   type WheelEvent,
 } from "react";
-import { Virtualizer } from "virtua";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
 import { Button } from "@/ui/Button";
@@ -15,9 +18,11 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
 import { ChatLine } from "./ChatLine";
 import { ChatTrouble } from "./ChatTrouble";
-import type { Line } from "./lines";
+import { toNewest, trim } from "./endless";
+import { type Line, maxLines } from "./lines";
 import { t } from "./texts";
-import { type ChatHandle, useChatState, useOlder } from "./useChat";
+import { type ChatHandle, useChatState } from "./useChat";
+import { useOlder } from "./useOlder";
 
 type ChatListProps = {
   handle: ChatHandle;
@@ -28,6 +33,14 @@ type ChatListProps = {
   over?: boolean;
   /** New lines are read aloud. */
   spoken: boolean;
+  /** How a line is drawn, where it is not in the room's way. */
+  draw?: (line: Line, index: number, lines: readonly Line[]) => ReactElement;
+  /** About how high a line is, in pixels. */
+  lineHeight?: number;
+  /** Told when the reader comes to the newest lines, and leaves them. */
+  onPinned?: (pinned: boolean) => void;
+  /** The id of a message to be brought into sight; another object brings it again. */
+  goal?: { id: string } | undefined;
 };
 
 // Nearer to the end than this counts as reading the newest, in pixels.
@@ -38,13 +51,24 @@ const none: readonly Line[] = [];
 
 /** The messages: at the newest unless the reader scrolled up, then with a note of what is new. */
 export function ChatList(props: ChatListProps) {
-  const { handle, conversationId, owned = false, over = false, spoken } = props;
+  const {
+    handle,
+    conversationId,
+    owned = false,
+    over = false,
+    spoken,
+    draw,
+    onPinned,
+    goal,
+  } = props;
   const state = useChatState(handle.chat);
   // The first page of history is drawn in pieces, between which a finger is heard.
   const isReady = useDeferredValue(state.isReady);
   const lines = state.isReady && !isReady ? none : state.lines;
   const { session } = useSession();
-  const { older, isReading } = useOlder(handle, conversationId);
+  const { older, newer, isReading } = useOlder(handle, conversationId);
+  const { hasNewer } = state;
+  const list = useRef<VirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const seen = useRef({ scrollTop: 0, scrollHeight: 0 });
   const isGoingUp = useRef(false); // by the reader's own hand
@@ -52,6 +76,13 @@ export function ChatList(props: ChatListProps) {
   const [pinned, setPinned] = useState(true);
   const growth = useGrowth(lines);
   const unseen = useUnseen(lines, pinned);
+  useTrim(handle, lines, box);
+  const tell = useEffectEvent((is: boolean) => onPinned?.(is));
+  useEffect(() => tell(pinned && isReady), [pinned, isReady]);
+  useGoal(goal, lines, state.hasOlder, older, (index) => {
+    setPinned(false);
+    list.current?.scrollToIndex(index, { align: "center" });
+  });
 
   // By ourselves: the list's own way goes on for as long as lines are measured, against a reader who goes up.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new line moves the end.
@@ -79,7 +110,11 @@ export function ChatList(props: ChatListProps) {
     // or while nothing shrinks, has left it.
     const wentUp = scrollTop < seen.current.scrollTop && scrollHeight >= seen.current.scrollHeight;
     seen.current = { scrollTop, scrollHeight };
-    if (scrollHeight - scrollTop - clientHeight < nearEnd) {
+    const toEnd = scrollHeight - scrollTop - clientHeight;
+    if (hasNewer) {
+      setPinned(false);
+      if (toEnd < clientHeight && !wentUp) newer();
+    } else if (toEnd < nearEnd) {
       setPinned(true);
       isGoingUp.current = false;
     } else if (wentUp || isGoingUp.current) setPinned(false);
@@ -124,27 +159,38 @@ export function ChatList(props: ChatListProps) {
         )}
       >
         <div className="grow" />
-        {isReading && (
-          <Spinner size={18} label={t("Loading older messages")} className="mx-auto py-2" />
-        )}
         {!isReady && !over && handle.problem === undefined && <Waiting />}
         <Virtualizer
+          ref={list}
           shift={growth === "older"}
           bufferSize={300}
           // One line of text: a guess far from it would make the first lines jump.
-          itemSize={over ? 26 : 30}
+          itemSize={props.lineHeight ?? (over ? 26 : 30)}
         >
-          {lines.map((line) => (
-            <ChatLine
-              key={line.key}
-              line={line}
-              over={over}
-              removable={mine(line)}
-              actions={handle}
-            />
-          ))}
+          {lines.map(
+            draw ??
+              ((line) => (
+                <ChatLine
+                  key={line.key}
+                  line={line}
+                  over={over}
+                  removable={mine(line)}
+                  actions={handle}
+                />
+              )),
+          )}
         </Virtualizer>
       </div>
+      {/* Over the lines, which it would move. */}
+      {isReading && (
+        <span className="pointer-events-none absolute inset-x-0 top-2 flex justify-center">
+          <Spinner
+            size={18}
+            label={t("Loading older messages")}
+            className="rounded-full bg-s3 p-1.5 shadow-float"
+          />
+        </span>
+      )}
       {isReady && lines.length === 0 && !over && (
         <p className="pointer-events-none absolute inset-x-0 bottom-3 px-6 text-center text-caption text-fg3">
           {t("No messages yet")}
@@ -161,7 +207,7 @@ export function ChatList(props: ChatListProps) {
           <Button
             size="sm"
             className="pointer-events-auto shadow-float"
-            onClick={() => setPinned(true)}
+            onClick={() => toNewest(handle.chat, conversationId).then(() => setPinned(true))}
           >
             <ChevronDown size={15} aria-hidden />
             {unseen > 0
@@ -205,10 +251,44 @@ function useGrowth(lines: readonly Line[]): "older" | "newer" {
   if (seen.lines === lines) return seen.growth;
   const was = seen.lines;
   const older =
-    lines.length > was.length && was.length > 0 && lines.at(-1)?.key === was.at(-1)?.key;
+    was.length > 0 && lines[0]?.key !== was[0]?.key && lines.at(-1)?.key === was.at(-1)?.key;
   const growth = older ? "older" : "newer";
   setSeen({ lines, growth });
   return growth;
+}
+
+// In a drawing of its own: the list keeps its place by how many lines it has, and at one end at a time.
+function useTrim(
+  { chat, audience }: ChatHandle,
+  lines: readonly Line[],
+  box: RefObject<HTMLElement | null>,
+) {
+  useEffect(() => {
+    if (audience !== "direct" || lines.length <= maxLines || box.current === null) return;
+    const { scrollTop, scrollHeight } = box.current;
+    trim(chat, scrollTop < scrollHeight / 2 ? "newest" : "oldest");
+  }, [chat, audience, lines, box]);
+}
+
+// A message further back is read for first, page by page.
+function useGoal(
+  goal: { id: string } | undefined,
+  lines: readonly Line[],
+  hasOlder: boolean,
+  readOlder: () => void,
+  show: (index: number) => void,
+) {
+  const [reached, setReached] = useState(goal);
+  const go = useEffectEvent(() => {
+    const index = lines.findIndex(({ message }) => message._id === goal?.id);
+    if (index === -1 && hasOlder) return readOlder();
+    setReached(goal);
+    if (index !== -1) show(index);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more lines are another try.
+  useEffect(() => {
+    if (goal !== reached) go();
+  }, [goal, reached, lines]);
 }
 
 // How many lines came after the reader scrolled away.

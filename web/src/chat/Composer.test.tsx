@@ -54,8 +54,8 @@ test("emoji go where the caret is, several at once, by mouse or by arrows", asyn
   const field = screen.getByRole("textbox", { name: "Message" });
   await user.type(field, "hello Nina");
   await user.keyboard("{ArrowLeft>5/}");
-  await user.click(screen.getByRole("button", { name: "Emoji" }));
-  await user.click(screen.getByRole("button", { name: "😍" }));
+  await user.click(await screen.findByRole("button", { name: "Emoji" }));
+  await user.click(await screen.findByRole("button", { name: "😍" }));
   await user.click(screen.getByRole("button", { name: "🔥" }));
   expect(field).toHaveProperty("value", "hello😍🔥 Nina");
   expect(screen.getByRole("dialog", { name: "Emoji" })).toBeTruthy();

@@ -1,18 +1,15 @@
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { cx } from "@/lib/cx";
 import { realtime } from "@/realtime/realtime";
 import { useSession } from "@/session/api";
 import { LoginPrompt } from "@/session/LoginPrompt";
-import { drafts } from "@/ui/drafts";
 import { EmojiButton } from "./EmojiButton";
 import { t } from "./texts";
+import { useField } from "./useField";
 
 /** Characters of a line in a room (behaviours.md, Messages). */
 export const maxLine = 300;
-
-// How often the room is told that somebody writes, in milliseconds.
-const typingEvery = 2500;
 
 type FieldProps = {
   conversationId: string;
@@ -54,41 +51,18 @@ const frameOf = (over = false) =>
 // A guest who presses it is asked to log in.
 function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
   const { isLoggedIn, isPending } = useSession();
-  const draft = `chat:${conversationId}`;
-  const [text, setText] = useState(() => wordsOf(drafts.get(draft)));
   const [asking, setAsking] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
-  const told = useRef(0);
-  const caret = useRef<number>(undefined);
+  const field = useField<HTMLInputElement>({
+    draft: `chat:${conversationId}`,
+    maxLength: maxLine,
+    onTyping: () => realtime.emit("room/typing", { conversationId }),
+  });
   const frame = frameOf(over);
-
-  function type(value: string) {
-    setText(value);
-    // Turning the device draws another room around the same line.
-    drafts.set(draft, { words: value });
-    if (value.trim() === "" || Date.now() - told.current < typingEvery) return;
-    told.current = Date.now();
-    realtime.emit("room/typing", { conversationId });
-  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const line = text.trim();
-    if (line === "") return;
-    onWrite(line);
-    setText("");
-    drafts.delete(draft);
-    told.current = 0;
-    caret.current = undefined;
-    field.current?.focus();
-  }
-
-  /** At the caret, as often as one likes: the field's focus is left with the panel. */
-  function insert(emoji: string) {
-    const at = Math.min(caret.current ?? text.length, text.length);
-    if (text.length + emoji.length > maxLine) return;
-    type(text.slice(0, at) + emoji + text.slice(at));
-    caret.current = at + emoji.length;
+    const line = field.take();
+    if (line !== undefined) onWrite(line);
   }
 
   if (refusal !== undefined) {
@@ -119,17 +93,7 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
       onSubmit={submit}
     >
       <input
-        ref={field}
-        value={text}
-        onChange={({ target }) => type(target.value)}
-        onFocus={({ target }) => {
-          const at = caret.current;
-          if (at !== undefined) target.setSelectionRange(at, at);
-        }}
-        onBlur={({ target }) => {
-          caret.current = target.selectionStart ?? undefined;
-        }}
-        maxLength={maxLine}
+        {...field.props}
         aria-label={t("Message")}
         placeholder={t("Say something nice…")}
         autoComplete="off"
@@ -139,11 +103,11 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
           over ? "placeholder:text-white/80" : "placeholder:text-fg3",
         )}
       />
-      {text.length > maxLine - 50 && (
-        <span className="tnum shrink-0 px-1 text-caption opacity-80">{maxLine - text.length}</span>
+      {field.left < 50 && (
+        <span className="tnum shrink-0 px-1 text-caption opacity-80">{field.left}</span>
       )}
-      <EmojiButton over={over} onPick={insert} />
-      {text.trim() !== "" && (
+      <EmojiButton over={over} onPick={field.insert} />
+      {!field.isBlank && (
         <button
           type="submit"
           aria-label={t("Send message")}
@@ -154,9 +118,4 @@ function Field({ conversationId, onWrite, over = false, refusal }: FieldProps) {
       )}
     </form>
   );
-}
-
-function wordsOf(draft: object | undefined): string {
-  const words: unknown = draft && Reflect.get(draft, "words");
-  return typeof words === "string" ? words : "";
 }

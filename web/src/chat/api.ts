@@ -1,29 +1,24 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import type { Message } from "@/realtime/events";
 
-export type Conversation = { _id: string; type: string; performerId?: string };
+// Of a line for its answer, in milliseconds.
+const maxWait = 20_000;
 
 /** Messages of one page (spec §9). */
 export const historyPage = 25;
 
 /** The performer's public room, which exists also while she is offline. */
-export function publicConversation(performerId: string) {
-  return queryOptions({
-    queryKey: ["conversations", "public", performerId],
-    queryFn: ({ signal }): Promise<Conversation> =>
-      unwrap(
-        api.GET("/conversations/stream/public/{performerId}", {
-          params: { path: { performerId } },
-          signal,
-        }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const publicConversation = (performerId: string) =>
+  apiQuery(
+    ["conversations", "public", performerId],
+    "/conversations/stream/public/{performerId}",
+    { path: { performerId } },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
 
-/** Whose a conversation is: everybody's, or of those who are in a paid show. */
-export type Audience = "public" | "show";
+/** Whose a conversation is: everybody's, of those who are in a paid show, or of two accounts. */
+export type Audience = "public" | "show" | "direct";
 
 /** A page of a conversation, newest first; `next` is the message that the page before it goes on after. */
 export type History = { data: Message[]; next?: string };
@@ -42,21 +37,28 @@ export function fetchHistory(
     },
     ...(signal && { signal }),
   };
-  if (audience === "show") return unwrap(api.GET("/messages/conversations/{id}", request));
-  return unwrap(api.GET("/messages/conversations/public/{id}", request));
+  const room = audience === "public" ? "public/" : "";
+  return unwrap(api.GET(`/messages/conversations/${room}{id}`, request));
 }
 
-/** Says a line; the same clientId twice is the same message. */
-export function say(
-  conversationId: string,
-  text: string,
-  clientId: string,
-  audience: Audience = "public",
-): Promise<Message> {
-  const request = { params: { path: { id: conversationId } }, body: { text, clientId } };
-  if (audience === "show") return unwrap(api.POST("/messages/stream/conversations/{id}", request));
-  return unwrap(api.POST("/messages/stream/public/conversations/{id}", request));
-}
+/** A line to say; the same clientId twice is the same message. */
+export type Said = Pick<Message, "text" | "replyTo"> &
+  Partial<Pick<Message, "type" | "photo" | "token">> & { clientId: string };
+
+/** How a line is said in a conversation. */
+export type Say = (conversationId: string, said: Said) => Promise<Message>;
+
+/** What says a line in a room. */
+export const sayTo =
+  (audience: Audience): Say =>
+  (id, { text, clientId }) => {
+    const request = { params: { path: { id } }, body: { text, clientId }, signal: soon() };
+    const room = audience === "show" ? "" : "public/";
+    return unwrap(api.POST(`/messages/stream/${room}conversations/{id}`, request));
+  };
+
+/** Where the network was cut an answer is awaited for minutes, and the lines after it wait, too. */
+export const soon = () => AbortSignal.timeout(maxWait);
 
 export function deleteMessage(id: string): Promise<unknown> {
   return unwrap(api.DELETE("/messages/{id}", { params: { path: { id } } }));

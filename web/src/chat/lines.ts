@@ -15,7 +15,7 @@ export type Line = {
   unanswered?: boolean;
 };
 
-/** How many lines are kept; the oldest go first. */
+/** How many lines are kept. */
 export const maxLines = 1000;
 
 /** What stands where a message was. */
@@ -23,17 +23,21 @@ export const tombstone = () => t("Message deleted");
 
 /**
  * Adds messages: each id once, in the order of the ids, which is that of time.
- * One that carries the clientId of a waiting line takes its place; what waits
- * stays at the end; what has been deleted meanwhile becomes a tombstone.
+ * One that carries the clientId of a waiting line takes its place, also of a line
+ * that waited for staff and has another id now; what waits stays at the end; what
+ * has been deleted meanwhile becomes a tombstone.
  * Returns the same array when nothing is new.
  */
 export function merged(lines: readonly Line[], messages: readonly Message[]): readonly Line[] {
   const arriving = new Map(messages.map((message) => [message._id, message]));
-  const [sent, changed] = followed(lines.filter(isSent), arriving);
-  for (const { message } of sent) arriving.delete(message._id);
+  const [known, changed] = followed(lines.filter(isSent), arriving);
+  for (const { message } of known) arriving.delete(message._id);
   if (arriving.size === 0 && !changed) return lines;
 
-  const waiting = lines.filter((line) => !isSent(line));
+  const released = (line: Line) =>
+    line.message.isHeld && [...arriving.values()].some((message) => isSame(line.message, message));
+  const sent = known.filter((line) => !released(line));
+  const waiting = lines.filter((line) => !isSent(line) || released(line));
   const arrived = [...arriving.values()].map((message): Line => {
     const key = waiting.find((line) => isSame(line.message, message))?.key ?? message._id;
     return { key, message, state: "sent" };
@@ -51,13 +55,11 @@ function isSame(mine: Message, theirs: Message): boolean {
 }
 
 function followed(sent: Line[], arriving: ReadonlyMap<string, Message>): [Line[], boolean] {
-  let changed = false;
-  const lines = sent.map((line) => {
-    if (line.message.isDeleted || !arriving.get(line.message._id)?.isDeleted) return line;
-    changed = true;
-    return { ...line, message: dead(line.message) };
-  });
-  return [lines, changed];
+  const deleted = sent.filter(
+    ({ message }) => !message.isDeleted && arriving.get(message._id)?.isDeleted,
+  );
+  const lines = deleted.reduce<Line[]>((before, { message }) => buried(before, message._id), sent);
+  return [lines, deleted.length > 0];
 }
 
 /** The newest lines that are kept. */
@@ -65,15 +67,19 @@ export function capped(lines: readonly Line[]): readonly Line[] {
   return lines.length > maxLines ? lines.slice(-maxLines) : lines;
 }
 
-/** Leaves a tombstone where the message was. */
-export function buried(lines: readonly Line[], id: string): readonly Line[] {
-  return lines.map((line) =>
-    line.message._id === id ? { ...line, message: dead(line.message) } : line,
-  );
+/** Leaves a tombstone where the message was, and where others quote it. */
+export function buried(lines: readonly Line[], id: string): Line[] {
+  return lines.map((line) => {
+    const { replyTo } = line.message;
+    if (line.message._id === id) return { ...line, message: dead(line.message) };
+    if (replyTo?._id !== id) return line;
+    const quote = { ...replyTo, text: "", isDeleted: true };
+    return { ...line, message: { ...line.message, replyTo: quote } };
+  });
 }
 
 function dead(message: Message): Message {
-  const { token: _, ...rest } = message;
+  const { token: _, replyTo: __, photo: ___, ...rest } = message;
   return { ...rest, text: tombstone(), isDeleted: true };
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Message } from "@/realtime/events";
 import { catchUp } from "./catchUp";
+import { goOn, trim } from "./endless";
 import { maxLines } from "./lines";
 import { createChat, flushEvery } from "./store";
 
@@ -189,15 +190,92 @@ test("what was deleted meanwhile is a tombstone after the reconnect", async () =
   expect(texts()).toEqual(["Message deleted"]);
 });
 
-test("a line that got no answer waits to be sent again; a refused one does not", () => {
-  const { chat } = setup();
-  const waiting = () => chat.unanswered().map(({ key }) => key);
-  for (const key of ["lost", "refused", "taken"]) {
-    chat.write(said(1, { _id: key, clientId: key }));
-    chat.fail(key, "why", key !== "refused");
-  }
-  expect(waiting()).toEqual(["lost", "taken"]);
-  chat.settle(said(8, { clientId: "taken" })); // the answer was lost, not the line
-  chat.write(said(1, { _id: "lost", clientId: "lost" }));
-  expect(waiting()).toEqual([]);
+test("a line that got no answer waits to be sent again, with all after it; a refused one does not", () => {
+  const { chat, lines } = setup();
+  const write = (key: string) => chat.write(said(1, { _id: key, clientId: key }));
+  for (const key of ["refused", "lost", "after"]) write(key);
+  expect(chat.next()?.key).toBe("refused");
+  chat.fail("refused", "why");
+  expect(chat.next()?.key).toBe("lost");
+  chat.fail("lost", "no answer", true);
+  expect(lines().map(({ state }) => state)).toEqual(["failed", "failed", "failed"]);
+
+  write("later");
+  expect(chat.next()?.key).toBe("lost"); // what was written first goes first
+  expect(lines().map(({ key }) => key)).toEqual(["refused", "lost", "after", "later"]);
+  chat.settle(said(8, { clientId: "lost" })); // the answer was lost, not the line
+  expect(chat.next()?.key).toBe("after");
+});
+
+test("a line that staff let go takes the place of the one that waited", () => {
+  const { chat, lines } = setup();
+  chat.recall([said(1)], false);
+  chat.write(said(999_999, { _id: "mine", clientId: "mine" }));
+  chat.settle(said(2, { clientId: "mine", isHeld: true }));
+  chat.recall([said(3)], false);
+  chat.receive(said(4, { clientId: "mine", seq: 3 }));
+  chat.flush();
+  expect(lines().map(({ message }) => message._id)).toEqual(["000001", "000003", "000004"]);
+  expect(lines()[2]).toMatchObject({ key: "mine", state: "sent" });
+  expect(lines()[2]?.message.isHeld).toBeUndefined();
+});
+
+test("quotes of a deleted message are empty, also when it was deleted elsewhere meanwhile", () => {
+  const { chat, lines } = setup();
+  const quoted = (n: number) => ({
+    _id: said(n)._id,
+    type: "text" as const,
+    username: "tom",
+    text: `line ${n}`,
+    isDeleted: false,
+  });
+  chat.recall(
+    [said(1), said(2, { replyTo: quoted(1) }), said(3), said(4, { replyTo: quoted(3) })],
+    false,
+  );
+  chat.bury("000001");
+  chat.recall([said(3, { isDeleted: true, text: "Message deleted" })], false);
+  chat.flush();
+  expect(lines().map(({ message }) => message.replyTo?.text)).toEqual([
+    undefined,
+    "",
+    undefined,
+    "",
+  ]);
+  expect(lines()[3]?.message.replyTo?.isDeleted).toBe(true);
+});
+
+test("an endless chat is read back beyond a thousand lines, and comes forward again", async () => {
+  vi.useFakeTimers();
+  const chat = createChat(true);
+  const { lines: at } = {
+    lines: () => chat.store.getState().lines.map(({ message }) => message._id),
+  };
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => said(from + index));
+  chat.recall(numbers(2001, 3000), true);
+  chat.write(said(9999, { _id: "mine", clientId: "mine" }));
+  chat.recall(numbers(1976, 2000), true);
+  trim(chat, "newest");
+  expect(chat.store.getState()).toMatchObject({ hasOlder: true, hasNewer: true });
+  expect([at()[0], at().at(-2), at().at(-1), at().length]).toEqual([
+    "001976",
+    "002975",
+    "mine",
+    maxLines + 1,
+  ]);
+
+  chat.receive(said(3001)); // far from what is shown: the newest are read again later
+  chat.flush();
+  expect(at().at(-2)).toBe("002975");
+  goOn(chat, numbers(2976, 3001), false);
+  trim(chat, "oldest");
+  expect([at()[0], at().at(-2), at().length]).toEqual(["002002", "003001", maxLines + 1]);
+  expect(chat.store.getState()).toMatchObject({ hasOlder: true, hasNewer: false });
+
+  chat.recall(numbers(1900, 2001), true);
+  trim(chat, "newest");
+  chat.restart(numbers(2976, 3001), true);
+  expect(chat.store.getState()).toMatchObject({ hasOlder: true, hasNewer: false });
+  expect(at()).toHaveLength(27);
 });

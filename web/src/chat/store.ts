@@ -6,6 +6,8 @@ export type ChatState = {
   lines: readonly Line[];
   /** Whether older messages can be asked for. */
   hasOlder: boolean;
+  /** Whether the reader has left newer messages behind; only in an endless chat. */
+  hasNewer: boolean;
   /** Undefined until the first history has come. */
   isReady: boolean;
 };
@@ -18,10 +20,16 @@ export const flushEvery = 100;
 /**
  * The fast state of one room. What the socket brings is gathered and shown at
  * most once per 100 ms, in the order it came; what the reader does is shown at
- * once. Invariants: no message is in it twice; at most 1,000 lines.
+ * once. Invariants: no message is in it twice; at most 1,000 lines, the newest.
+ * An endless one may be read back to its beginning (endless.ts).
  */
-export function createChat() {
-  const store = createStore<ChatState>(() => ({ lines: [], hasOlder: false, isReady: false }));
+export function createChat(isEndless = false) {
+  const store = createStore<ChatState>(() => ({
+    lines: [],
+    hasOlder: false,
+    hasNewer: false,
+    isReady: false,
+  }));
   let gathered: Step[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -40,7 +48,7 @@ export function createChat() {
 
   function change(step: Step) {
     const { lines } = store.getState();
-    const next = capped(step(lines));
+    const next = isEndless ? step(lines) : capped(step(lines));
     if (next !== lines) store.setState({ lines: next });
   }
 
@@ -50,9 +58,20 @@ export function createChat() {
     change(step);
   }
 
+  /** What failed is to be sent again. */
+  function again(key: string) {
+    now((lines) =>
+      lines.map((line) => {
+        if (line.key !== key || line.state !== "failed") return line;
+        return { key, message: line.message, state: "pending" };
+      }),
+    );
+  }
+
   return {
     store,
-    receive: (message: Message) => later((lines) => merged(lines, [message])),
+    receive: (message: Message) =>
+      later((lines) => (store.getState().hasNewer ? lines : merged(lines, [message]))),
     bury: (id: string) => later((lines) => buried(lines, id)),
     clear: () => later((lines) => lines.filter(({ state }) => state !== "sent")),
 
@@ -69,34 +88,45 @@ export function createChat() {
           messages,
         ),
       );
-      store.setState({ hasOlder, isReady: true });
+      store.setState({ hasOlder, hasNewer: false, isReady: true });
     },
+    /** Changes the lines at once; for endless.ts. */
+    now,
     knows: (id: string) =>
       store.getState().lines.some(({ message, state }) => state === "sent" && message._id === id),
 
     /** Shows a line of one's own before the server has it. */
     write(message: Message) {
       const key = message.clientId ?? message._id;
-      now((lines) => [
-        ...lines.filter((line) => line.key !== key),
-        { key, message, state: "pending" },
-      ]);
+      const line: Line = { key, message, state: "pending" };
+      now((lines) =>
+        lines.some((known) => known.key === key)
+          ? lines.map((known) => (known.key === key ? line : known))
+          : [...lines, line],
+      );
     },
     /** The server took the line: its message stands where the pending one was. */
     settle: (message: Message) => now((lines) => merged(lines, [message])),
+    /** A line was refused; one that only got no answer stops all that wait, to be sent in their order later. */
     fail: (key: string, problem: string, unanswered = false) =>
       now((lines) =>
         lines.map((line) =>
-          line.key === key && line.state === "pending"
+          line.state === "pending" && (unanswered || line.key === key)
             ? { ...line, state: "failed", problem, unanswered }
             : line,
         ),
       ),
-    unanswered: () => store.getState().lines.filter((line) => line.unanswered === true),
+    /** The first of the lines that wait to be sent, if any; those that were refused do not. */
+    next(): Line | undefined {
+      const { lines } = store.getState();
+      const first = lines.find(({ state, unanswered }) => state === "pending" || unanswered);
+      if (first?.unanswered) again(first.key);
+      return first;
+    },
+    again,
     discard: (key: string) =>
       now((lines) => lines.filter((line) => line.key !== key || line.state === "sent")),
     flush,
-    stop: () => clearTimeout(timer),
   };
 }
 

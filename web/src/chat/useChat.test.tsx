@@ -4,7 +4,8 @@ import { realtime } from "@/realtime/realtime";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { fakeWire } from "@/testing/wire";
-import { useChat, useChatState, useOlder } from "./useChat";
+import { useChat, useChatState } from "./useChat";
+import { useOlder } from "./useOlder";
 
 function Lines() {
   const { chat } = useChat("c1");
@@ -17,6 +18,7 @@ const wire = {
   off: nothing,
   connect: nothing,
   close: nothing,
+  onAny: nothing,
   active: true,
   io: { on: nothing, opts: {} },
 };
@@ -101,4 +103,47 @@ test("older messages are asked for after the oldest that is known, until there a
   await screen.findByText("m2 m3 m4 m5 m6");
   await user.click(screen.getByRole("button", { name: "Older" }));
   expect(asked).toEqual([null, "m5", "m3"]);
+});
+
+test("a page has 25 messages, from the newest, and none is asked for while one is on its way", async () => {
+  const asked: string[] = [];
+  let arrive = () => {};
+  server.use(
+    http.get("*/api/messages/conversations/public/c1", async ({ request }) => {
+      asked.push(new URL(request.url).search);
+      const _id = `m${3 - asked.length}`;
+      if (asked.length > 1) {
+        await new Promise<void>((resolve) => {
+          arrive = resolve;
+        });
+      }
+      return HttpResponse.json({
+        data: { data: [{ _id, conversationId: "c1", type: "text", text: _id }], next: _id },
+      });
+    }),
+  );
+  const { user } = await render(<Older />);
+  await screen.findByText("m2");
+  const older = screen.getByRole("button", { name: "Older" });
+  await user.click(older);
+  await user.click(older);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  arrive();
+  await screen.findByText("m1 m2");
+  expect(asked).toEqual(["?limit=25", "?limit=25&after=m2"]);
+});
+
+test("older messages that cannot be loaded are told in the spec's words", async () => {
+  server.use(
+    http.get("*/api/messages/conversations/public/c1", ({ request }) => {
+      if (new URL(request.url).searchParams.has("after"))
+        return HttpResponse.json({}, { status: 500 });
+      const line = { _id: "m2", conversationId: "c1", type: "text", text: "m2" };
+      return HttpResponse.json({ data: { data: [line], next: "m2" } });
+    }),
+  );
+  const { user } = await render(<Older />);
+  await screen.findByText("m2");
+  await user.click(screen.getByRole("button", { name: "Older" }));
+  expect(await screen.findByText("Error occured, please try again later")).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { idempotencyKey } from "@/api/client";
 import { ApiError, messageOf, texts } from "@/api/errors";
@@ -6,56 +6,66 @@ import { useConnection } from "@/realtime/realtime";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { useSession } from "@/session/api";
 import { toast } from "@/ui/toast";
-import { type Audience, deleteMessage, fetchHistory, historyPage, say } from "./api";
+import { type Audience, deleteMessage, fetchHistory, type Said, type Say, sayTo } from "./api";
 import { catchUp } from "./catchUp";
 import type { Line } from "./lines";
-import { maxLines } from "./lines";
 import { type Chat, createChat } from "./store";
 
 /**
  * The chat of a room: history, what the socket brings, and one's own
  * lines. After a reconnect it reads what was missed and sends what got no
  * answer. The id may be known later than the component is shown; for another
- * conversation give the component another key.
+ * conversation give the component another key. A chat that outlives the component is `kept`
+ * by whoever shows it, who also knows how lines are said there.
  */
-export function useChat(conversationId: string | undefined, audience: Audience = "public") {
-  const [chat] = useState(createChat);
+export function useChat(
+  conversationId: string | undefined,
+  audience: Audience = "public",
+  kept?: { chat: Chat; say: Say },
+) {
+  const [chat] = useState(() => kept?.chat ?? createChat());
+  const [say] = useState(() => kept?.say ?? sayTo(audience));
   const { session } = useSession();
   const { problem, reload } = useHistory(chat, conversationId, audience);
   useRoomEvents(chat, conversationId);
-  useEffect(() => chat.stop, [chat]);
+  useEffect(() => chat.flush, [chat]);
 
-  const send = useCallback(
-    async (text: string, clientId: string) => {
+  const { status } = useConnection();
+  const send = useCallback(async () => {
+    if (conversationId !== undefined) await sendAll(chat, conversationId, say);
+  }, [chat, conversationId, say]);
+  useEffect(() => {
+    if (status === "connected") send();
+  }, [status, send]);
+  const write = useCallback(
+    (said: Said) => {
       if (session === undefined || conversationId === undefined) return;
       const { username, avatar, role } = session;
       chat.write({
-        _id: clientId,
-        clientId,
-        conversationId,
         type: "text",
-        text,
+        ...said,
+        _id: said.clientId,
+        conversationId,
         senderInfo: { username, avatar, role },
         isDeleted: false,
         createdAt: new Date().toISOString(),
       });
-      try {
-        chat.settle(await say(conversationId, text, clientId, audience));
-      } catch (error) {
-        chat.fail(clientId, messageOf(error), error instanceof ApiError && error.status === 0);
-      }
+      send();
     },
-    [chat, conversationId, audience, session],
+    [chat, conversationId, session, send],
   );
-  useResend(chat, send);
 
   return {
     chat,
     audience,
     problem,
     reload,
-    write: (text: string) => send(text, idempotencyKey()),
-    retry: ({ key, message }: Line) => send(message.text, key),
+    write: (text: string, further?: Partial<Said>) =>
+      write({ text, clientId: idempotencyKey(), ...further }),
+    retry: ({ key }: Line) => {
+      chat.again(key);
+      send();
+    },
     discard: ({ key }: Line) => chat.discard(key),
     remove: ({ message }: Line) =>
       deleteMessage(message._id).then(
@@ -80,12 +90,16 @@ function useHistory(chat: Chat, conversationId: string | undefined, audience: Au
   const isReady = useStore(chat.store, (state) => state.isReady);
 
   const read = useCallback(() => {
-    if (conversationId === undefined) return;
+    if (conversationId === undefined || chat.store.getState().hasNewer) return;
     const reading = new AbortController();
-    catchUp(chat, (after) => fetchHistory(conversationId, after, audience, reading.signal)).then(
+    catchUp(
+      chat,
+      (after) => fetchHistory(conversationId, after, audience, reading.signal),
+      audience === "direct",
+    ).then(
       () => setProblem(undefined),
       () => {
-        if (!reading.signal.aborted) setProblem(texts.loadFailed);
+        if (!reading.signal.aborted) setProblem(texts.loadFailed());
       },
     );
     return () => reading.abort();
@@ -117,39 +131,27 @@ function useIsInside(conversationId: string | undefined) {
   return isInside;
 }
 
-// In the order they were written. A line that the server had taken all the same
-// is known to it by its clientId, and stays one.
-function useResend(chat: Chat, send: (text: string, clientId: string) => Promise<void>) {
-  const { status } = useConnection();
-  const resend = useEffectEvent(async () => {
-    for (const { key, message } of chat.unanswered()) await send(message.text, key);
-  });
-  useEffect(() => {
-    if (status === "connected") resend();
-  }, [status]);
-}
+/** The chats of which a line is on its way. */
+const sending = new WeakSet<Chat>();
 
-/** Reads older messages when the reader has scrolled to the top; one page at a time (spec §4). */
-export function useOlder({ chat, audience }: ChatHandle, conversationId: string) {
-  const reading = useRef(false);
-  const [isReading, setIsReading] = useState(false);
-  const older = useEffectEvent(async () => {
-    const { lines, hasOlder } = chat.store.getState();
-    const known = lines.filter(({ state }) => state === "sent");
-    if (reading.current || !hasOlder || known.length >= maxLines - historyPage) return;
-    reading.current = true;
-    setIsReading(true);
+// One line after the other, in the order they were written: what got no answer goes first once
+// the connection is back. A line that the server had taken all the same is known to it by its
+// clientId, and stays one.
+async function sendAll(chat: Chat, conversationId: string, say: Say) {
+  if (sending.has(chat)) return;
+  sending.add(chat);
+  for (let line = chat.next(); line !== undefined; line = chat.next()) {
+    const { key, message } = line;
     try {
-      const page = await fetchHistory(conversationId, known[0]?.message._id, audience);
-      chat.recall(page.data, page.next !== undefined);
-    } catch {
-      toast.error(texts.loadFailed);
-    } finally {
-      reading.current = false;
-      setIsReading(false);
+      chat.settle(await say(conversationId, { ...message, clientId: key }));
+      chat.discard(key); // if it was answered by another line
+    } catch (error) {
+      const unanswered = error instanceof ApiError && error.status === 0;
+      chat.fail(key, messageOf(error), unanswered);
+      if (unanswered) break;
     }
-  });
-  return { older, isReading };
+  }
+  sending.delete(chat);
 }
 
 function useRoomEvents(chat: Chat, conversationId: string | undefined) {

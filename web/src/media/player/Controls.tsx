@@ -4,7 +4,7 @@ import {
   Pause,
   PictureInPicture2,
   Play,
-  Settings,
+  Settings2,
   Volume2,
   VolumeX,
 } from "lucide-react";
@@ -145,7 +145,7 @@ export function SettingsMenu({
   return (
     <Menu
       label={sizes ? t("Quality") : t("Connection")}
-      trigger={<Settings size={20} aria-hidden />}
+      trigger={<Settings2 size={20} aria-hidden />}
       triggerClassName={look[shape]}
       className="w-56"
     >
