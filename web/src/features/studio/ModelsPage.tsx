@@ -15,34 +15,27 @@ import type { Column } from "@/ui/DataTable";
 import { Dialog } from "@/ui/Dialog";
 import { Link } from "@/ui/Link";
 import { ListTable } from "@/ui/ListTable";
+import { lazyPart } from "@/ui/lazyPart";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { Tabs } from "@/ui/Tabs";
 import { toast } from "@/ui/toast";
 import { useFilters, useList } from "@/ui/useList";
-import { type Member, type MemberStatus, members, useSetStatus } from "./api";
-import { HireDialog } from "./HireDialog";
+import { type Member, type MemberStatus, members, useRelease, useSetStatus } from "./api";
+import { PartingsCard } from "./PartingsCard";
+import { studioPaths } from "./pages";
 import { t } from "./texts";
 
-const tabs = [
-  {
-    id: "all",
-    get label() {
-      return t("All");
-    },
-  },
-  {
-    id: "active",
-    get label() {
-      return t("Active");
-    },
-  },
-  {
-    id: "inactive",
-    get label() {
-      return t("Inactive");
-    },
-  },
-] as const;
+// Most visits open none of them.
+const HireDialog = lazyPart(() => import("./HireDialog").then((file) => file.HireDialog));
+const InviteDialog = lazyPart(() => import("./InviteDialog").then((file) => file.InviteDialog));
+const ReasonDialog = lazyPart(() => import("./ReasonDialog").then((file) => file.ReasonDialog));
+
+const tabs = () =>
+  [
+    { id: "all", label: t("All") },
+    { id: "active", label: t("Active") },
+    { id: "inactive", label: t("Inactive") },
+  ] as const;
 
 /** /studio/models: who belongs to the studio, and who may work. */
 export default function ModelsPage() {
@@ -57,6 +50,9 @@ export default function ModelsPage() {
   const unverified = studio?.verified === false;
   const [leaving, setLeaving] = useState<Member>();
   const [hiring, setHiring] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  const [released, setReleased] = useState<Member>();
+  const release = useRelease();
   const set = useSetStatus();
 
   function change(member: Member, next: MemberStatus) {
@@ -81,9 +77,15 @@ export default function ModelsPage() {
       <PageHeader
         title={models}
         actions={
-          <Button variant="brand" disabled={unverified} onClick={() => setHiring(true)}>
-            {t("New {model}", { model: model.toLowerCase() })}
-          </Button>
+          <>
+            <LinkButton href={studioPaths.invitations()}>{t("Invitations")}</LinkButton>
+            <Button variant="outline" disabled={unverified} onClick={() => setHiring(true)}>
+              {t("New {model}", { model: model.toLowerCase() })}
+            </Button>
+            <Button variant="brand" disabled={unverified} onClick={() => setInviting(true)}>
+              {t("Invite a {model}", { model: model.toLowerCase() })}
+            </Button>
+          </>
         }
       >
         {t("Who belongs to your studio and may go live.")}
@@ -108,9 +110,10 @@ export default function ModelsPage() {
           )}
         </Card>
       )}
+      <PartingsCard />
       <Tabs
         label={t("Status")}
-        tabs={tabs}
+        tabs={tabs()}
         selected={status ?? "all"}
         onSelect={(id) => choose({ status: id === "all" ? "" : id })}
       >
@@ -122,6 +125,7 @@ export default function ModelsPage() {
             columns={columns({
               model,
               pending: set.isPending ? set.variables.id : undefined,
+              onRelease: setReleased,
               onToggle: (member) =>
                 member.status === "active" ? setLeaving(member) : change(member, "active"),
             })}
@@ -138,6 +142,25 @@ export default function ModelsPage() {
         </Card>
       </Tabs>
       {hiring && <HireDialog onClose={() => setHiring(false)} />}
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {released && (
+        <ReasonDialog
+          title={t("Ask {username} to leave?", { username: released.performer.username })}
+          description={t(
+            "They can agree or refuse; without an answer within 14 days they leave your studio.",
+          )}
+          verb={t("Ask to leave")}
+          onSay={async (reason) => {
+            const { state } = await release.mutateAsync({ id: released._id, reason });
+            toast.success(
+              state === "open"
+                ? t("{username} was asked.", { username: released.performer.username })
+                : t("{username} leaves your studio.", { username: released.performer.username }),
+            );
+          }}
+          onClose={() => setReleased(undefined)}
+        />
+      )}
       <Dialog
         open={leaving !== undefined}
         onClose={() => setLeaving(undefined)}
@@ -165,9 +188,10 @@ type ColumnsOptions = {
   model: string;
   pending: string | undefined;
   onToggle: (member: Member) => void;
+  onRelease: (member: Member) => void;
 };
 
-function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[] {
+function columns({ model, pending, onToggle, onRelease }: ColumnsOptions): Column<Member>[] {
   return [
     {
       id: "who",
@@ -197,19 +221,29 @@ function columns({ model, pending, onToggle }: ColumnsOptions): Column<Member>[]
       header: "",
       numeric: true,
       cell: (member) => (
-        <Button
-          size="sm"
-          variant="outline"
-          pending={pending === member._id}
-          aria-label={
-            member.status === "active"
-              ? t("Switch off {username}", member.performer)
-              : t("Switch on {username}", member.performer)
-          }
-          onClick={() => onToggle(member)}
-        >
-          {member.status === "active" ? t("Switch off") : t("Switch on")}
-        </Button>
+        <span className="flex flex-wrap justify-end gap-2">
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("Let go of {username}", member.performer)}
+            onClick={() => onRelease(member)}
+          >
+            {t("Let go")}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            pending={pending === member._id}
+            aria-label={
+              member.status === "active"
+                ? t("Switch off {username}", member.performer)
+                : t("Switch on {username}", member.performer)
+            }
+            onClick={() => onToggle(member)}
+          >
+            {member.status === "active" ? t("Switch off") : t("Switch on")}
+          </Button>
+        </span>
       ),
     },
   ];

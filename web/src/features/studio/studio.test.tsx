@@ -44,6 +44,7 @@ test.each([
       http.get("*/api/studio/me", () =>
         HttpResponse.json({ data: { verified: false, verification } }),
       ),
+      http.get("*/api/studio/partings", () => HttpResponse.json({ data: { data: [], total: 0 } })),
       http.get("*/api/studio/members", () => HttpResponse.json({ data: { data: [], total: 0 } })),
     );
     await render(<ModelsPage />, {
