@@ -14,27 +14,39 @@ type CardGridProps = {
   performers: readonly Performer[] | undefined;
   /** The first card is the whole width of a phone. */
   leads?: boolean;
+  /** What is drawn over each card. */
+  over?: ((performer: Performer) => ReactNode) | undefined;
   /** Instead of the grid when there is nobody. */
   empty: ReactNode;
 };
 
 /** The grid of cards; skeletons in their shape until they are here. */
-export function CardGrid({ label, performers, leads = false, empty }: CardGridProps) {
+export function CardGrid({ label, performers, leads = false, over, empty }: CardGridProps) {
   const [now] = useState(() => Date.now());
   if (performers?.length === 0) return empty;
   return (
     <section data-list aria-label={label} aria-busy={performers === undefined} className={columns}>
       {performers === undefined
         ? skeletons.map((key) => <CardSkeleton key={key} big={leads && key === 0} />)
-        : performers.map((performer, index) => (
-            <PerformerCard
-              key={performer._id}
-              performer={performer}
-              now={now}
-              eager={index < 5}
-              big={leads && index === 0}
-            />
-          ))}
+        : performers.map((performer, index) => {
+            const { _id: key } = performer;
+            const card = (
+              <PerformerCard
+                key={key}
+                performer={performer}
+                now={now}
+                eager={index < 5}
+                big={leads && index === 0}
+              />
+            );
+            if (!over) return card;
+            return (
+              <div key={key} className="relative grid">
+                {card}
+                {over(performer)}
+              </div>
+            );
+          })}
     </section>
   );
 }

@@ -69,6 +69,11 @@ test("VIPs carry a crown", async () => {
   expect(screen.queryByText("NEW")).toBeNull();
 });
 
+test("a place that rotates is marked", async () => {
+  await show(card({ isRotating: true }));
+  expect(screen.getByTitle("A place that rotates")).toBeTruthy();
+});
+
 test("a guest who presses the heart is asked to log in, and would come back", async () => {
   const { user } = await show(card());
   await user.click(screen.getByRole("button", { name: "Favorite Nina Vale" }));

@@ -7,6 +7,7 @@ import { Badge, Verified } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
 import { CardPicture } from "./CardPicture";
 import { FavouriteButton } from "./FavouriteButton";
+import { NextLive } from "./LazyNextLive";
 import { countryName } from "./places";
 import { isNew, StateBadge, VipBadge } from "./StateBadges";
 import { t } from "./texts";
@@ -28,7 +29,8 @@ const sizes = "(max-width: 767px) 50vw, (max-width: 1279px) 25vw, 280px";
 export const PerformerCard = memo(function PerformerCard(props: PerformerCardProps) {
   useLanguage();
   const { performer, now, eager = false, big = false } = props;
-  const { username, name, headline, country, verified, vip, streamingStatus } = performer;
+  const { username, name, headline, country, verified, vip, streamingStatus, nextLiveAt } =
+    performer;
   return (
     <article
       className={cx(
@@ -64,6 +66,11 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
             <b>{t("NEW")}</b>
           </Badge>
         )}
+        {performer.isRotating && (
+          <Badge tone="overlay">
+            <span title={t("A place that rotates")}>↻</span>
+          </Badge>
+        )}
       </div>
       {/* Isolated, not positioned: the link inside covers the whole card. */}
       <div className="isolate col-start-1 row-start-1 min-w-0 self-end bg-[linear-gradient(to_top,rgb(8_4_5/.94),rgb(8_4_5/.66)_55%,transparent)] p-3 pt-14 text-white">
@@ -90,7 +97,13 @@ export const PerformerCard = memo(function PerformerCard(props: PerformerCardPro
             </abbr>
           )}
         </div>
-        <p className="mt-0.5 min-h-[18px] truncate text-caption text-white/80">{headline}</p>
+        <p className="mt-0.5 min-h-[18px] truncate text-caption text-white/80">
+          {streamingStatus === "offline" && nextLiveAt ? (
+            <NextLive at={nextLiveAt} narrow={!big} />
+          ) : (
+            headline
+          )}
+        </p>
       </div>
       <FavouriteButton performer={performer} look="card" />
     </article>

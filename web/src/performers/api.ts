@@ -1,6 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, type List, unwrap } from "@/api/client";
-import type { Performer, Profile } from "./types";
+import { apiQuery } from "@/api/queries";
 
 /** What a visitor looks for; absent means any. `isOnline` and `vip` are "true" or absent, as in the address. */
 export type Search = {
@@ -13,6 +11,8 @@ export type Search = {
   isOnline?: string | undefined;
   vip?: string | undefined;
   streamingStatus?: string | undefined;
+  /** Hours within which the next ones of their schedule begin. */
+  liveWithin?: string | undefined;
   sortBy?: string | undefined;
 };
 
@@ -29,36 +29,20 @@ export const performerKeys = {
 };
 
 /** One page of a search, live first. */
-export function searchPerformers(search: Search, offset = 0) {
-  return queryOptions({
-    queryKey: performerKeys.search(search, offset),
-    queryFn: ({ signal }): Promise<List<Performer>> =>
-      unwrap(
-        api.GET("/performers/search", {
-          params: { query: { ...present(search), offset, limit: pageSize } },
-          signal,
-        }),
-      ),
+export const searchPerformers = (search: Search, offset = 0) =>
+  apiQuery(performerKeys.search(search, offset), "/performers/search", {
+    query: { ...present(search), offset, limit: pageSize },
   });
-}
 
 /** A performer's page: she, what she sells, and 12 others. 404 when absent or hidden from the caller. */
-export function performerProfile(username: string) {
-  return queryOptions({
-    queryKey: performerKeys.profile(username),
-    queryFn: ({ signal }): Promise<Profile> =>
-      unwrap(api.GET("/performers/{username}/view", { params: { path: { username } }, signal })),
-  });
-}
+export const performerProfile = (username: string) =>
+  apiQuery(performerKeys.profile(username), "/performers/{username}/view", { path: { username } });
 
-/** The member's favourites, the newest first. */
-export function favouritePerformers() {
-  return queryOptions({
-    queryKey: performerKeys.favourites,
-    queryFn: ({ signal }): Promise<List<Performer>> =>
-      unwrap(api.GET("/favourite", { params: { query: { limit: 100 } }, signal })),
+/** One page of the member's favourites, live first. */
+export const favouritePerformers = (offset = 0) =>
+  apiQuery([...performerKeys.favourites, offset], "/favourite", {
+    query: { offset, limit: pageSize },
   });
-}
 
 // Without the absent fields, so that equal searches have equal keys.
 function present(search: Search): Record<string, string> {

@@ -4,7 +4,10 @@ import { performerKeys } from "./api";
 import type { Performer, Profile } from "./types";
 
 type Change = Partial<
-  Pick<Performer, "isFavorite" | "streamingStatus" | "isOnline" | "headline" | "viewers">
+  Pick<
+    Performer,
+    "isFavorite" | "isNotified" | "streamingStatus" | "isOnline" | "headline" | "viewers"
+  >
 >;
 
 /** Changes a performer in every list and on every page the cache holds. */

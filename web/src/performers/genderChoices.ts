@@ -4,5 +4,5 @@ const genderValues = ["female", "male", "transgender", "couple"] as const;
 
 /** What a performer may be. */
 export function genderChoices() {
-  return genderValues.map((value) => ({ value, label: genders[value] ?? value }));
+  return genderValues.map((value) => ({ value, label: genders()[value] ?? value }));
 }

@@ -1,11 +1,12 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 
 /** The languages that may be chosen from. */
-export function languages() {
-  return queryOptions({
-    queryKey: ["places", "languages"],
-    queryFn: ({ signal }) => unwrap(api.GET("/languages/list", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const languages = () =>
+  apiQuery(
+    ["places", "languages"],
+    "/languages/list",
+    {},
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );

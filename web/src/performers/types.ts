@@ -17,17 +17,9 @@ export function statusOf(text: string): StreamingStatus {
   return statuses.find((status) => status === text) ?? "offline";
 }
 
-export const genders: Readonly<Record<string, string>> = {
-  get female() {
-    return t("Female");
-  },
-  get male() {
-    return t("Male");
-  },
-  get transgender() {
-    return t("Transgender");
-  },
-  get couple() {
-    return t("Couple");
-  },
-};
+export const genders = (): Readonly<Record<string, string>> => ({
+  female: t("Female"),
+  male: t("Male"),
+  transgender: t("Transgender"),
+  couple: t("Couple"),
+});

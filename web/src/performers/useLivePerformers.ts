@@ -29,7 +29,7 @@ export function useLivePerformers() {
       streamingStatus: status,
       isOnline,
       ...(status !== "public" && { viewers: 0 }),
-      ...(headline && { headline }),
+      headline,
     });
     // A busy site tells of a change every second: the question that is due is not put off by the next.
     timer.current ??= setTimeout(

@@ -39,8 +39,8 @@ export function usePerformers(search: Search) {
   });
 }
 
-// Whoever asked for the newest gets that order, not the window's.
+// Whoever asked for another order than the window's gets that.
 function ordered(search: Search, loaded: Parameters<typeof liveFirst>[0]) {
-  if (search.sortBy !== "newest") return liveFirst(loaded);
+  if (!search.sortBy) return liveFirst(loaded);
   return [...new Map(loaded.map((card) => [card._id, card])).values()];
 }

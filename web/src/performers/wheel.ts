@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "@/api/client";
+import type { Schemas } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 
 /** A performer's wheel as anybody sees it. */
 export type Wheel = Schemas["WheelView"];
@@ -11,13 +11,8 @@ export const wheelKeys = {
 };
 
 /** A performer's wheel: segments with their odds, price, and whether it can be spun now. */
-export function wheelOf(performerId: string) {
-  return queryOptions({
-    queryKey: wheelKeys.of(performerId),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/wheels/search", { params: { query: { performerId } }, signal })),
-  });
-}
+export const wheelOf = (performerId: string) =>
+  apiQuery(wheelKeys.of(performerId), "/wheels/search", { query: { performerId } });
 
 /** Whether the wheel has enough segments to be shown. */
 export function isComplete(wheel: Wheel | undefined): wheel is Wheel {

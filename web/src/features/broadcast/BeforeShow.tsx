@@ -11,22 +11,13 @@ import { ObsSetup } from "./ObsSetup";
 import type { Stage } from "./stage";
 import { t } from "./texts";
 
-const ways = [
-  {
-    id: "camera",
-    get label() {
-      return t("Camera");
-    },
-  },
-  {
-    id: "obs",
-    get label() {
-      return t("Use OBS");
-    },
-  },
-] as const;
+const ways = () =>
+  [
+    { id: "camera", label: t("Camera") },
+    { id: "obs", label: t("Use OBS") },
+  ] as const;
 
-type Way = (typeof ways)[number]["id"];
+type Way = ReturnType<typeof ways>[number]["id"];
 
 /** Before the show: how the picture is sent, what it looks like, what it is called. */
 export function BeforeShow({ stage }: { stage: Stage }) {
@@ -62,7 +53,7 @@ export function BeforeShow({ stage }: { stage: Stage }) {
         )}
       </div>
       <section className="min-w-0 self-start rounded-lg border border-line bg-s1 px-4 pt-1 pb-5 lg:px-5">
-        <Tabs label={t("How you broadcast")} tabs={ways} selected={way} onSelect={choose}>
+        <Tabs label={t("How you broadcast")} tabs={ways()} selected={way} onSelect={choose}>
           {way === "camera" ? <GoLiveForm stage={stage} /> : <ByProgram />}
         </Tabs>
       </section>

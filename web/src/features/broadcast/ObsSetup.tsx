@@ -15,7 +15,7 @@ import { t } from "./texts";
 export function ObsSetup() {
   const { data, error, refetch } = useQuery(streamKey());
   if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton className="h-64 rounded-md" />;
+  if (data === undefined) return <Skeleton alone className="h-64 rounded-md" />;
   return (
     <div className="grid gap-5">
       <CopyField label={t("Server")} value={data.url} />

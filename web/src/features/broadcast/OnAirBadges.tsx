@@ -52,26 +52,14 @@ function Elapsed({ since }: { since: string }) {
   );
 }
 
-const qualities: Record<Quality, { icon: ReactNode; text: string }> = {
-  good: {
-    icon: <Signal size={15} strokeWidth={3} aria-hidden />,
-    get text() {
-      return t("Good connection");
-    },
-  },
+const qualities = (): Record<Quality, { icon: ReactNode; text: string }> => ({
+  good: { icon: <Signal size={15} strokeWidth={3} aria-hidden />, text: t("Good connection") },
   fair: {
     icon: <SignalMedium size={15} strokeWidth={3} aria-hidden />,
-    get text() {
-      return t("Fair connection");
-    },
+    text: t("Fair connection"),
   },
-  poor: {
-    icon: <SignalLow size={15} strokeWidth={3} aria-hidden />,
-    get text() {
-      return t("Weak connection");
-    },
-  },
-};
+  poor: { icon: <SignalLow size={15} strokeWidth={3} aria-hidden />, text: t("Weak connection") },
+});
 
 type QualityNoteProps = { broadcast: Broadcast; brief?: boolean; className?: string };
 
@@ -79,7 +67,7 @@ type QualityNoteProps = { broadcast: Broadcast; brief?: boolean; className?: str
 export function QualityNote({ broadcast, brief = false, className }: QualityNoteProps) {
   const quality = useStore(broadcast.store, (state) => state.quality);
   if (quality === undefined) return null;
-  const { icon, text } = qualities[quality];
+  const { icon, text } = qualities()[quality];
   return (
     <span className={cx("inline-flex", className)} role="status">
       <Badge tone={quality === "poor" ? "live" : "overlay"}>

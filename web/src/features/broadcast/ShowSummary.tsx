@@ -8,73 +8,39 @@ import { Coin } from "@/ui/Coin";
 import type { EndReason, Summary } from "./machine";
 import { t } from "./texts";
 
-const words: Record<EndReason, { title: string; text: string }> = {
-  stopped: {
-    get title() {
-      return t("That was your show");
-    },
-    get text() {
-      return t("Well done. Here is how it went.");
-    },
-  },
+const words = (): Record<EndReason, { title: string; text: string }> => ({
+  stopped: { title: t("That was your show"), text: t("Well done. Here is how it went.") },
   lost: {
-    get title() {
-      return t("Your show has ended");
-    },
-    get text() {
-      return t(
-        "The picture was away for more than 30 seconds, so the show was closed for your viewers.",
-      );
-    },
+    title: t("Your show has ended"),
+    text: t(
+      "The picture was away for more than 30 seconds, so the show was closed for your viewers.",
+    ),
   },
   unseen: {
-    get title() {
-      return t("Your show did not start");
-    },
-    get text() {
-      return t(
-        "No picture of yours arrived in time, so nobody has seen you. Check your camera and your connection, then go live again.",
-      );
-    },
+    title: t("Your show did not start"),
+    text: t(
+      "No picture of yours arrived in time, so nobody has seen you. Check your camera and your connection, then go live again.",
+    ),
   },
   moderator: {
-    get title() {
-      return t("Your show was ended by the site's staff");
-    },
-    get text() {
-      return t("Write to support if you do not know why.");
-    },
+    title: t("Your show was ended by the site's staff"),
+    text: t("Write to support if you do not know why."),
   },
   maintenance: {
-    get title() {
-      return t("Your show has ended");
-    },
-    get text() {
-      return t("The site closed for maintenance. You can go live again when it is back.");
-    },
+    title: t("Your show has ended"),
+    text: t("The site closed for maintenance. You can go live again when it is back."),
   },
   fault: {
-    get title() {
-      return t("Your show has ended");
-    },
-    get text() {
-      return t("Something went wrong on our side. You can go live again at once.");
-    },
+    title: t("Your show has ended"),
+    text: t("Something went wrong on our side. You can go live again at once."),
   },
-  ended: {
-    get title() {
-      return t("Your show has ended");
-    },
-    get text() {
-      return t("It was ended from another device.");
-    },
-  },
-};
+  ended: { title: t("Your show has ended"), text: t("It was ended from another device.") },
+});
 
 /** How the show went. What is not known is not shown. */
 export function ShowSummary({ summary, onAgain }: { summary: Summary; onAgain: () => void }) {
   const { reason, duration, mostViewers, tips, net } = summary;
-  const { title, text } = words[reason];
+  const { title, text } = words()[reason];
   return (
     <section className="mx-auto w-full max-w-[640px] px-4 py-10 lg:py-16" aria-live="polite">
       {reason === "stopped" ? (

@@ -6,16 +6,12 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import type { Broadcast } from "./broadcast";
 import { t } from "./texts";
 
-const texts = {
-  get here() {
-    return t("Your viewers see your offline picture. You can go live again at any time.");
-  },
-  get elsewhere() {
-    return t(
-      "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
-    );
-  },
-};
+const texts = () => ({
+  here: t("Your viewers see your offline picture. You can go live again at any time."),
+  elsewhere: t(
+    "Your viewers see your offline picture. Stop streaming in your program too, or it starts a new show.",
+  ),
+});
 
 type StopButtonProps = {
   broadcast: Broadcast;
@@ -46,7 +42,7 @@ export function StopButton({ broadcast, brief = false, quiet = false }: StopButt
         open={asking}
         onClose={() => setAsking(false)}
         title={t("End your show?")}
-        description={texts[source]}
+        description={texts()[source]}
         verb={t("End the show")}
         onConfirm={broadcast.stop}
       />

@@ -23,7 +23,7 @@ export function TipList({ broadcast }: { broadcast: Broadcast }) {
         <EarnedStrip />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2 [scrollbar-width:thin]">
-        {tips === undefined && <Skeleton className="mt-2 h-40 rounded-md" />}
+        {tips === undefined && <Skeleton alone className="mt-2 h-40 rounded-md" />}
         {tips?.length === 0 && (
           <EmptyState title={t("No tips yet")} icon={<Gift aria-hidden />}>
             {t("The tips of this show appear here as they come, with their notes.")}

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
-import { ApiError } from "@/api/errors";
+import { apiQuery } from "@/api/queries";
+import { openShow } from "@/shows/api";
 
 export type Me = Schemas["PerformerPerformer"];
 /** A show as its performer gets it; `publish` only when asked to publish. */
@@ -19,12 +20,7 @@ export const broadcastKeys = {
 };
 
 /** The performer's own record: what she may do and how her room appears. */
-export function me() {
-  return queryOptions({
-    queryKey: broadcastKeys.me,
-    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
-  });
-}
+export const me = () => apiQuery(broadcastKeys.me, "/performers/me");
 
 /** The income of the show under way. A tip makes it stale. */
 export function liveEarnings() {
@@ -36,13 +32,8 @@ export function fetchEarned(): Promise<Earned> {
 }
 
 /** The newest tips, of this show and before. */
-export function receivedTips() {
-  return queryOptions({
-    queryKey: broadcastKeys.tips,
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/performers/me/tips", { params: { query: { limit: 50 } }, signal })),
-  });
-}
+export const receivedTips = () =>
+  apiQuery(broadcastKeys.tips, "/performers/me/tips", { query: { limit: 50 } });
 
 export type Start = { title: string; takeover: boolean };
 
@@ -56,40 +47,20 @@ export function stopShow(): Promise<unknown> {
 }
 
 /** Her open public show; undefined when there is none. */
-export function openShow(performerId: string): Promise<Show | undefined> {
-  return showOf(performerId, "public");
-}
+export const publicShow = (performerId: string) => openShow(performerId, "public");
 
 /** The paid show that she is in; null when there is none. */
 export function paidShow(performerId: string) {
   return queryOptions({
     queryKey: broadcastKeys.paid(performerId),
     queryFn: async () =>
-      (await showOf(performerId, "private")) ?? (await showOf(performerId, "group")) ?? null,
+      (await openShow(performerId, "private")) ?? (await openShow(performerId, "group")) ?? null,
     staleTime: 0,
   });
 }
 
-async function showOf(performerId: string, type: Show["type"]): Promise<Show | undefined> {
-  try {
-    return await unwrap(
-      api.GET("/streaming/session/{performerId}/{type}", {
-        params: { path: { performerId, type } },
-      }),
-    );
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
 /** Where a broadcasting program sends to. The key itself comes only from `newStreamKey`. */
-export function streamKey() {
-  return queryOptions({
-    queryKey: broadcastKeys.streamKey,
-    queryFn: ({ signal }) => unwrap(api.GET("/streaming/stream-key", { signal })),
-  });
-}
+export const streamKey = () => apiQuery(broadcastKeys.streamKey, "/streaming/stream-key");
 
 /** Makes a stream key and ends the former one. */
 export function newStreamKey(): Promise<StreamKey> {

@@ -8,7 +8,7 @@ import { publishLazily } from "@/media/publishLazily";
 import { holdCamera, sharedCamera } from "@/media/sharedCamera";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 import { takeBack } from "@/shows/back";
-import { broadcastKeys, fetchEarned, goLive, liveEarnings, openShow, stopShow } from "./api";
+import { broadcastKeys, fetchEarned, goLive, liveEarnings, publicShow, stopShow } from "./api";
 import { createBroadcast } from "./broadcast";
 import { rememberedShow, rememberShow } from "./stage";
 
@@ -17,7 +17,7 @@ function createStage(performerId: string) {
   const broadcast = createBroadcast({
     camera,
     goLive,
-    openShow: () => openShow(performerId),
+    openShow: () => publicShow(performerId),
     stopShow,
     earned: fetchEarned,
     publish: publishLazily,

@@ -21,8 +21,11 @@ export function AboutCard({ performer }: { performer: Performer }) {
   const { name, headline, aboutMe, welcomeMessage } = performer;
   const form = useForm(schema, { name, headline, aboutMe, welcomeMessage });
 
-  async function save(values: z.output<typeof schema>) {
-    await update.mutateAsync(values);
+  const { dirtyFields } = form.formState;
+
+  // The headline may have changed in the header meanwhile.
+  async function save({ headline, ...rest }: z.output<typeof schema>) {
+    await update.mutateAsync(dirtyFields.headline ? { ...rest, headline } : rest);
     toast.success(t("Saved"));
   }
 
@@ -32,16 +35,26 @@ export function AboutCard({ performer }: { performer: Performer }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label={t("Stage name")} maxLength={60} required {...field(form, "name")} />
           <TextField
+            id="profile-headline"
             label={t("Headline")}
             hint={t("On your card and above your show.")}
             maxLength={120}
             {...field(form, "headline")}
           />
         </div>
-        <Textarea label={t("About me")} rows={5} maxLength={4000} {...field(form, "aboutMe")} />
+        <Textarea
+          id="profile-aboutMe"
+          label={t("About me")}
+          rows={5}
+          maxLength={4000}
+          {...field(form, "aboutMe")}
+        />
         <TextField
+          id="profile-welcomeMessage"
           label={t("Welcome message")}
-          hint={t("Shown to everybody who enters your room.")}
+          hint={t(
+            "Shown to everybody who enters your room, and to members before their first message to you.",
+          )}
           maxLength={300}
           {...field(form, "welcomeMessage")}
         />

@@ -12,32 +12,13 @@ import { toast } from "@/ui/toast";
 import { type Performer, useSetBroadcast } from "./api";
 import { t } from "./texts";
 
-const askers = [
-  {
-    value: "everyone",
-    get label() {
-      return t("Everyone");
-    },
-  },
-  {
-    value: "favourites",
-    get label() {
-      return t("People who have me as a favorite");
-    },
-  },
-  {
-    value: "balance",
-    get label() {
-      return t("Members with enough tokens");
-    },
-  },
-  {
-    value: "nobody",
-    get label() {
-      return t("Nobody");
-    },
-  },
-] as const;
+const askers = () =>
+  [
+    { value: "everyone", label: t("Everyone") },
+    { value: "favourites", label: t("People who have me as a favorite") },
+    { value: "balance", label: t("Members with enough tokens") },
+    { value: "nobody", label: t("Nobody") },
+  ] as const;
 
 const schema = z.object({
   whoMayAsk: required(),
@@ -69,7 +50,7 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
   async function save(values: z.output<typeof schema>) {
     const { minParticipants, maxParticipants, minBalance, record } = values;
     const { peekEnabled, peekPrice, peekSeconds, peekSound } = values;
-    const whoMayAsk = askers.find(({ value }) => value === values.whoMayAsk)?.value ?? "everyone";
+    const whoMayAsk = askers().find(({ value }) => value === values.whoMayAsk)?.value ?? "everyone";
     const peekIn = {
       enabled: peekEnabled,
       price: peekPrice,
@@ -94,7 +75,7 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
         <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           <Select
             label={t("Who may ask for a private show")}
-            options={askers}
+            options={askers()}
             {...field(form, "whoMayAsk")}
           />
           {form.watch("whoMayAsk") === "balance" && (
@@ -146,7 +127,9 @@ export function BroadcastCard({ performer: { broadcast } }: { performer: Perform
         )}
         <Switch
           label={t("Record my shows")}
-          hint={t("Members are told before they pay. Only you can watch and download a recording.")}
+          hint={t(
+            "Members are told before they pay. Only you can watch a recording, until you share it with those who paid.",
+          )}
           {...field(form, "record")}
         />
         <p className="-mt-2 text-caption text-fg2">

@@ -4,13 +4,14 @@ import { heights, weights } from "@/lib/units";
 import { optional, required } from "@/lib/validate";
 import { genderChoices } from "@/performers/genderChoices";
 import { CountrySelect } from "@/settings/CountrySelect";
+import { timezones } from "@/settings/timezones";
 import { Card } from "@/ui/Card";
 import { Select, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { SaveButton } from "@/ui/SaveButton";
 import { LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
-import { type Performer, timezones, useUpdateProfile } from "./api";
+import { type Performer, useUpdateProfile } from "./api";
 import { t } from "./texts";
 
 const schema = z.object({
@@ -63,9 +64,10 @@ export function DetailsCard({ performer }: { performer: Performer }) {
             required
             {...field(form, "gender")}
           />
-          <CountrySelect label={t("Country")} {...field(form, "country")} />
+          <CountrySelect id="profile-country" label={t("Country")} {...field(form, "country")} />
           <Select
             key={zoneOptions.length}
+            id="profile-timezone"
             label={t("Time zone")}
             placeholder={t("Choose")}
             options={zoneOptions}

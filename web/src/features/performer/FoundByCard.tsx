@@ -52,7 +52,7 @@ export function FoundByCard({ performer }: { performer: Performer }) {
     <Card title={t("How people find you")}>
       <UnsavedGuard dirty={dirty} />
       <div className="grid gap-6">
-        <fieldset className="min-w-0">
+        <fieldset id="profile-categories" className="min-w-0">
           <legend className="mb-2 text-label font-semibold">
             {t("Categories")}{" "}
             <span className="font-normal text-fg3">
@@ -74,16 +74,20 @@ export function FoundByCard({ performer }: { performer: Performer }) {
           <LoadFailure query={all} what={t("The categories")} />
           {fields.categoryIds && <FieldError>{fields.categoryIds}</FieldError>}
         </fieldset>
-        <TagsField tags={tags} error={fields.tags} onChange={setTags} />
-        <PickList
-          label={t("Languages")}
-          placeholder={t("Add a language")}
-          options={languageChoices(spoken.data?.data)}
-          picked={speaks}
-          most={10}
-          error={fields.languages}
-          onChange={setSpeaks}
-        />
+        <div id="profile-tags">
+          <TagsField tags={tags} error={fields.tags} onChange={setTags} />
+        </div>
+        <div id="profile-languages">
+          <PickList
+            label={t("Languages")}
+            placeholder={t("Add a language")}
+            options={languageChoices(spoken.data?.data)}
+            picked={speaks}
+            most={10}
+            error={fields.languages}
+            onChange={setSpeaks}
+          />
+        </div>
         <LoadFailure query={spoken} what={t("The list of languages")} />
         {update.error && Object.keys(fields).length === 0 && (
           <FieldError>{messageOf(update.error)}</FieldError>

@@ -7,41 +7,33 @@ import { useSettings } from "@/settings/api";
 import { Card } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
+import { Crop } from "@/uploads/Crop";
 import { type Performer, type Picture, useUploadPicture } from "./api";
 import { t } from "./texts";
 
-type Slot = { kind: Picture; label: string; use: string; shape: string };
+type Slot = { kind: Picture; label: string; use: string; shape: string; aspect: number };
 
-const slots: readonly Slot[] = [
+const slots = (): readonly Slot[] => [
   {
     kind: "avatar",
-    get label() {
-      return t("Avatar");
-    },
-    get use() {
-      return t("Beside your name");
-    },
+    label: t("Avatar"),
+    use: t("Beside your name"),
     shape: "aspect-square rounded-full",
+    aspect: 1,
   },
   {
     kind: "card",
-    get label() {
-      return t("Card");
-    },
-    get use() {
-      return t("In lists, 4:5");
-    },
+    label: t("Card"),
+    use: t("In lists, 4:5"),
     shape: "aspect-[4/5] rounded-lg",
+    aspect: 4 / 5,
   },
   {
     kind: "wide",
-    get label() {
-      return t("Wide");
-    },
-    get use() {
-      return t("Head of your page, 16:9");
-    },
+    label: t("Wide"),
+    use: t("Head of your page, 16:9"),
     shape: "aspect-video rounded-lg",
+    aspect: 16 / 9,
   },
 ];
 
@@ -56,7 +48,7 @@ export function PicturesCard({ performer }: { performer: Performer }) {
   return (
     <Card title={t("Pictures")}>
       <div className="grid items-end gap-6 sm:grid-cols-[140px_180px_minmax(0,1fr)]">
-        {slots.map((slot) => (
+        {slots().map((slot) => (
           <PictureSlot key={slot.kind} slot={slot} src={address[slot.kind]} />
         ))}
       </div>
@@ -73,11 +65,19 @@ export function PicturesCard({ performer }: { performer: Performer }) {
 function PictureSlot({ slot, src }: { slot: Slot; src: string }) {
   const { imageAccepted: accepted, imageMaxMB: megabytes } = useSettings();
   const [problem, setProblem] = useState<string>();
+  const [chosen, setChosen] = useState<File>();
   const [sent, setSent] = useState<number>();
   const send = useUploadPicture(slot.kind);
 
-  async function take(image: File | undefined) {
+  function take(image: File | undefined) {
     if (image === undefined) return;
+    const refusal = imageProblem(image, { accepted, megabytes });
+    setProblem(refusal);
+    if (refusal === undefined) setChosen(image);
+  }
+
+  async function upload(image: File) {
+    setChosen(undefined);
     const refusal = imageProblem(image, { accepted, megabytes });
     setProblem(refusal);
     if (refusal !== undefined) return;
@@ -93,7 +93,17 @@ function PictureSlot({ slot, src }: { slot: Slot; src: string }) {
   }
 
   return (
-    <div className="min-w-0 max-sm:max-w-[260px]">
+    <div id={`picture-${slot.kind}`} className="min-w-0 scroll-mt-24 max-sm:max-w-[260px]">
+      {chosen && (
+        <Crop
+          image={chosen}
+          aspect={slot.aspect}
+          round={slot.kind === "avatar"}
+          accepted={accepted}
+          onCropped={upload}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
       <label
         className={cx(
           "group relative block overflow-hidden border border-line bg-s2 has-focus-visible:outline-2 has-focus-visible:outline-brand-ink",

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { upload } from "@/api/upload";
 import { sessionKeys } from "@/session/api";
 
@@ -7,20 +8,13 @@ export type Performer = Schemas["PerformerPerformer"];
 export type Changes = Schemas["PerformerChanges"];
 export type Prices = Schemas["PerformerPrices"];
 export type Broadcast = Schemas["PerformerBroadcast"];
-export type BlockingList = Schemas["BlockingList"];
 
 const keys = {
-  me: ["account", "performer"] as const,
-  blocking: ["blocking"] as const,
+  me: ["performer", "me"] as const,
 };
 
 /** My record as its owner sees it. */
-export function performerMe() {
-  return queryOptions({
-    queryKey: keys.me,
-    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
-  });
-}
+export const performerMe = () => apiQuery(keys.me, "/performers/me");
 
 // Every change answers with the whole record.
 function useKeep() {
@@ -29,6 +23,7 @@ function useKeep() {
     queries.setQueryData(keys.me, performer);
     return Promise.all([
       queries.invalidateQueries({ queryKey: ["performers"] }),
+      queries.invalidateQueries({ queryKey: ["performer", "preview"] }),
       queries.invalidateQueries({ queryKey: sessionKeys.me }),
     ]);
   };
@@ -39,6 +34,16 @@ export function useUpdateProfile() {
   const keep = useKeep();
   return useMutation({
     mutationFn: (changes: Changes) => unwrap(api.PUT("/performers", { body: changes })),
+    onSuccess: keep,
+  });
+}
+
+/** Replaces my addresses elsewhere. */
+export function useSetLinks() {
+  const keep = useKeep();
+  return useMutation({
+    mutationFn: (links: Schemas["PerformerLinkDraft"][]) =>
+      unwrap(api.PUT("/performers/links", { body: { links } })),
     onSuccess: keep,
   });
 }
@@ -81,54 +86,5 @@ export function useUploadPicture(kind: Picture) {
       return upload(path, form, { onProgress });
     },
     onSuccess: keep,
-  });
-}
-
-export function timezones() {
-  return queryOptions({
-    queryKey: ["places", "timezones"],
-    queryFn: ({ signal }) => unwrap(api.GET("/timezones/list", { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** The countries and people who do not see me. */
-export function blocking() {
-  return queryOptions({
-    queryKey: keys.blocking,
-    queryFn: ({ signal }) => unwrap(api.GET("/performers/blocking", { signal })),
-  });
-}
-
-/** Replaces the blocked countries. */
-export function useBlockCountries() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (countries: string[]) =>
-      unwrap(api.POST("/performers/blocking/update", { body: { countries } })),
-    onSuccess: (list) => queries.setQueryData(keys.blocking, list),
-  });
-}
-
-/** Hides me from a member, by the name that rooms show. */
-export function useBlockMember() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (username: string) =>
-      unwrap(api.POST("/performers/blocking/update", { body: { usernames: [username] } })),
-    onSuccess: (list) => queries.setQueryData(keys.blocking, list),
-  });
-}
-
-export function useUnblockUser() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (userId: string) =>
-      unwrap(api.DELETE("/performers/blocking/users", { body: { userId } })),
-    onSuccess: (_, userId) =>
-      queries.setQueryData<BlockingList>(
-        keys.blocking,
-        (list) => list && { ...list, users: list.users.filter((user) => user._id !== userId) },
-      ),
   });
 }

@@ -11,32 +11,18 @@ import { HistoryTable } from "./HistoryTable";
 import { Simulator } from "./Simulator";
 import { t } from "./texts";
 
-const tabs = [
-  {
-    id: "rates",
-    get label() {
-      return t("Rates");
-    },
-  },
-  {
-    id: "history",
-    get label() {
-      return t("History");
-    },
-  },
-  {
-    id: "simulator",
-    get label() {
-      return t("Simulator");
-    },
-  },
-] as const;
+const tabs = () =>
+  [
+    { id: "rates", label: t("Rates") },
+    { id: "history", label: t("History") },
+    { id: "simulator", label: t("Simulator") },
+  ] as const;
 
 /** /admin/commissions: what the site keeps, of everybody and of some, since when and by whom. */
 export default function AdminCommissionsPage() {
   useTitle(t("Commissions"));
   const [query, setQuery] = useSearch(paths.admin.commissions);
-  const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "rates";
+  const tab = tabs().find(({ id }) => id === query.tab)?.id ?? "rates";
   const usual = lastThirtyDays(Date.now());
   const days = { from: query.from || usual.from, to: query.to || usual.to };
   return (
@@ -46,7 +32,7 @@ export default function AdminCommissionsPage() {
       </PageHeader>
       <Tabs
         label={t("Commissions")}
-        tabs={tabs}
+        tabs={tabs()}
         selected={tab}
         onSelect={(id) => setQuery({ tab: id === "rates" ? "" : id, changes: "" })}
       >

@@ -56,7 +56,7 @@ export function CommissionCard({ children }: { children?: (studio: string) => Re
       )}
       <DataTable
         label={t("Your shares")}
-        columns={offer ? [...columns, offered] : columns}
+        columns={offer ? [...columns(), offered()] : columns()}
         rows={rowsOf(data)}
         rowKey={({ id }) => id}
       />
@@ -92,30 +92,20 @@ function rowsOf({ rates, offer }: Income): Row[] {
   }));
 }
 
-const columns: Column<Row>[] = [
-  {
-    id: "kind",
-    get header() {
-      return t("Income");
-    },
-    cell: ({ label }) => label,
-  },
+const columns = (): Column<Row>[] => [
+  { id: "kind", header: t("Income"), cell: ({ label }) => label },
   {
     id: "now",
-    get header() {
-      return t("You get of the studio's income");
-    },
+    header: t("You get of the studio's income"),
     numeric: true,
     cell: ({ now }) => `${formatNumber(now)} %`,
   },
 ];
 
-const offered: Column<Row> = {
+const offered = (): Column<Row> => ({
   id: "offered",
-  get header() {
-    return t("Offered");
-  },
+  header: t("Offered"),
   numeric: true,
   cell: ({ now, offered: share }) =>
     share === undefined || share === now ? "–" : <strong>{formatNumber(share)} %</strong>,
-};
+});

@@ -24,7 +24,7 @@ export function HistoryTable({ who, account = "" }: HistoryTableProps) {
   const [list, page] = useList(paths.admin.commissions, (offset) => history(who, account, offset), {
     at: "changes",
   });
-  const columns = who === "admin" ? [...common(models), reason] : common(models);
+  const columns = who === "admin" ? [...common(models), reason()] : common(models);
   return (
     <Card flush title={t("Changes")}>
       <ListTable
@@ -66,13 +66,11 @@ function common(models: string): Column<Change>[] {
   ];
 }
 
-const reason: Column<Change> = {
+const reason = (): Column<Change> => ({
   id: "reason",
-  get header() {
-    return t("Reason");
-  },
+  header: t("Reason"),
   cell: (change) => <span className="whitespace-normal">{change.reason || "–"}</span>,
-};
+});
 
 function whose({ level, account }: Change, models: string): string {
   const name = account?.username ?? "";

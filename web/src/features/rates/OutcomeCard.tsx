@@ -18,7 +18,7 @@ export function OutcomeCard({ who, outcome, isPending }: OutcomeCardProps) {
   const part = mine[who];
   return (
     <Card flush title={t("What it would have been")}>
-      {isPending && <Skeleton className="mx-4 mb-4 h-40 rounded-md lg:mx-5" />}
+      {isPending && <Skeleton alone className="mx-4 mb-4 h-40 rounded-md lg:mx-5" />}
       {!isPending && !outcome && (
         <EmptyState title={t("Nothing calculated yet")} icon={<FlaskConical aria-hidden />}>
           {t("Choose a period and other rates, then press Calculate.")}

@@ -36,7 +36,9 @@ export function OwnRates() {
         <DataTable
           label={t("Your rates now")}
           columns={
-            data?.studio ? [kind, site, member(data.studio.username), part] : [kind, site, part]
+            data?.studio
+              ? [kind(), site(), member(data.studio.username), part()]
+              : [kind(), site(), part()]
           }
           rows={rows}
           rowKey={({ id }) => id}
@@ -58,22 +60,14 @@ function rowOf(id: string, label: string, kept: number, share: number): Row {
   return { id, label, site: kept, member: share };
 }
 
-const kind: Column<Row> = {
-  id: "kind",
-  get header() {
-    return t("Income");
-  },
-  cell: ({ label }) => label,
-};
+const kind = (): Column<Row> => ({ id: "kind", header: t("Income"), cell: ({ label }) => label });
 
-const site: Column<Row> = {
+const site = (): Column<Row> => ({
   id: "site",
-  get header() {
-    return t("Site keeps");
-  },
+  header: t("Site keeps"),
   numeric: true,
   cell: (row) => t("Site keeps {percent} %", { percent: formatNumber(row.site) }),
-};
+});
 
 function member(studio: string): Column<Row> {
   return {
@@ -84,14 +78,12 @@ function member(studio: string): Column<Row> {
   };
 }
 
-const part: Column<Row> = {
+const part = (): Column<Row> => ({
   id: "part",
-  get header() {
-    return t("Of 100 tokens you get");
-  },
+  header: t("Of 100 tokens you get"),
   numeric: true,
   cell: (row) => <strong>{formatNumber(netOf(row))}</strong>,
-};
+});
 
 /** The performer's part of 100.00 tokens, in whole hundredths: what the others get is rounded down. */
 function netOf({ site: kept, member: share }: Row): number {

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 import type { IncomeKind } from "@/money/kinds.gen";
@@ -25,12 +26,7 @@ const keys = {
 };
 
 /** What is kept and shared of my income now, and what my studio would like to change. */
-export function ownRates() {
-  return queryOptions({
-    queryKey: keys.own,
-    queryFn: ({ signal }) => unwrap(api.GET("/settings/performer/commission", { signal })),
-  });
-}
+export const ownRates = () => apiQuery(keys.own, "/settings/performer/commission");
 
 /** My word on my studio's offer. */
 export function useDecideOffer() {
@@ -46,15 +42,8 @@ export function useDecideOffer() {
 }
 
 /** What new performers get, and one page of what each gets. */
-export function commissions(offset: number) {
-  return queryOptions({
-    queryKey: [...sharesKey, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/studio/commission", { params: { query: { offset, limit: pageSize } }, signal }),
-      ),
-  });
-}
+export const commissions = (offset: number) =>
+  apiQuery([...sharesKey, offset], "/studio/commission", { query: { offset, limit: pageSize } });
 
 /** Changes one performer's shares, or, without an id, those of who joins from now on. */
 export function useSetShares() {
@@ -70,6 +59,63 @@ export function useSetShares() {
       );
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: sharesKey }),
+  });
+}
+
+const mostRows = 100;
+
+/** Everybody in the studio, with their shares. */
+export function allMembers() {
+  return queryOptions({
+    queryKey: [...sharesKey, "all"],
+    queryFn: async ({ signal }) => {
+      const found: Commission[] = [];
+      for (let total = 1; found.length < total; ) {
+        const query = { offset: found.length, limit: mostRows };
+        const page = await unwrap(api.GET("/studio/commission", { params: { query }, signal }));
+        total = page.data.length === 0 ? 0 : page.total;
+        found.push(...page.data);
+      }
+      return found;
+    },
+  });
+}
+
+export type WantedRates = Schemas["SomeIncomePercent"];
+export type Proposal = Schemas["StudioProposal"];
+export type ProposedChange = Schemas["StudioProposedChange"];
+
+type Wanted = { members: string[]; rates: WantedRates };
+
+/** What the same shares for several would change. */
+export function usePreview() {
+  return useMutation({
+    mutationFn: (body: Wanted) => unwrap(api.POST("/studio/commission/preview", { body })),
+  });
+}
+
+/** Offers several the same shares. */
+export function usePropose() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Wanted) => unwrap(api.POST("/studio/commission/proposals", { body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: sharesKey }),
+  });
+}
+
+/** Takes back what waits for an answer: of one proposal, or to one performer. */
+export function useRecall() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, of }: { id: string; of: "proposal" | "member" }) => {
+      const params = { path: { id } };
+      return unwrap(
+        of === "proposal"
+          ? api.DELETE("/studio/commission/proposals/{id}", { params })
+          : api.DELETE("/studio/commission/member/{id}/offer", { params }),
+      );
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: sharesKey }),
   });
 }
 
@@ -119,12 +165,7 @@ export function useSimulation(who: Looker) {
 }
 
 /** What the site keeps unless told otherwise. */
-export function defaultRates() {
-  return queryOptions({
-    queryKey: keys.defaults,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/commissions", { signal })),
-  });
-}
+export const defaultRates = () => apiQuery(keys.defaults, "/admin/commissions");
 
 export function useSetDefaults() {
   const queries = useQueryClient();
@@ -136,19 +177,10 @@ export function useSetDefaults() {
 }
 
 /** Who has rates of her own; with words, whose name has them in it. */
-export function ratedAccounts(q: string, role: "performer" | "studio", offset: number) {
-  return queryOptions({
-    queryKey: [...keys.all, "accounts", q, role, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/commissions/accounts", {
-          params: { query: { offset, limit: pageSize, role, ...(q && { q }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const ratedAccounts = (q: string, role: "performer" | "studio", offset: number) =>
+  pageQuery([...keys.all, "accounts", q, role, offset], "/admin/commissions/accounts", {
+    query: { offset, limit: pageSize, role, ...(q && { q }) },
   });
-}
 
 export type NewRates = {
   id: string;
