@@ -5,10 +5,21 @@ import { useSession } from "@/session/api";
 import { LanguageCard } from "@/session/LanguageCard";
 import { useTitle } from "@/settings/useTitle";
 import { PageHeader } from "@/ui/Card";
+import { lazyPart } from "@/ui/lazyPart";
+import { Skeleton } from "@/ui/Skeleton";
 import { DevicesCard } from "./DevicesCard";
 import { PasswordCard } from "./PasswordCard";
 import { TwoFactorCard } from "./TwoFactorCard";
 import { t } from "./texts";
+
+const PasskeysCard = lazyPart(
+  () => import("./PasskeysCard").then((file) => file.PasskeysCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
+const DataCard = lazyPart(
+  () => import("./DataCard").then((file) => file.DataCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
 
 /** /admin/login-settings: an admin's own login; without a second factor, where that is wanted, the only page. */
 export default function AdminLoginPage() {
@@ -33,7 +44,17 @@ export default function AdminLoginPage() {
         {!wanted && <LanguageCard />}
         {!wanted && (
           <div className="lg:col-span-2">
+            <PasskeysCard />
+          </div>
+        )}
+        {!wanted && (
+          <div className="lg:col-span-2">
             <DevicesCard />
+          </div>
+        )}
+        {!wanted && (
+          <div className="lg:col-span-2">
+            <DataCard />
           </div>
         )}
       </div>

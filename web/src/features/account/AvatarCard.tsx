@@ -9,6 +9,7 @@ import { Button, buttonClass } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { FieldError } from "@/ui/Field";
 import { toast } from "@/ui/toast";
+import { Crop } from "@/uploads/Crop";
 import { type Me, useRemoveAvatar, useUploadAvatar } from "./api";
 import { t } from "./texts";
 
@@ -19,6 +20,7 @@ export function AvatarCard({ account }: { account: Me }) {
     imageMaxMB: megabytes,
     placeholderAvatarUrl: placeholder,
   } = useSettings();
+  const [whole, setWhole] = useState<File>();
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const [sent, setSent] = useState<number>();
@@ -30,7 +32,15 @@ export function AvatarCard({ account }: { account: Me }) {
     if (image === undefined) return;
     const refusal = imageProblem(image, { accepted, megabytes });
     setProblem(refusal);
-    setChosen(refusal === undefined ? image : undefined);
+    setChosen(undefined);
+    setWhole(refusal === undefined ? image : undefined);
+  }
+
+  function take(part: File) {
+    setWhole(undefined);
+    const refusal = imageProblem(part, { accepted, megabytes });
+    setProblem(refusal);
+    setChosen(refusal === undefined ? part : undefined);
   }
 
   async function upload(image: File) {
@@ -47,6 +57,16 @@ export function AvatarCard({ account }: { account: Me }) {
 
   return (
     <Card title={t("Picture")}>
+      {whole && (
+        <Crop
+          image={whole}
+          aspect={1}
+          round
+          accepted={accepted}
+          onCropped={take}
+          onClose={() => setWhole(undefined)}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-5">
         <Avatar src={preview ?? account.avatar} alt={t("Your picture")} size={96} />
         <div className="grid min-w-0 flex-1 gap-2">

@@ -43,7 +43,7 @@ export function DevicesCard() {
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
-      {list.isPending && <Skeleton className="h-24 w-full rounded-md" />}
+      {list.isPending && <Skeleton alone className="h-24 w-full rounded-md" />}
       {list.data && (
         <ul className="grid divide-y divide-line">
           {list.data.data.map((device) => (

@@ -8,7 +8,6 @@ import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState } from "@/ui/States";
 import { AvatarCard } from "./AvatarCard";
 import { type Me, me } from "./api";
-import { CloseAccountCard } from "./CloseAccountCard";
 import { DevicesCard } from "./DevicesCard";
 import { EmailCard } from "./EmailCard";
 import { PasswordCard } from "./PasswordCard";
@@ -18,7 +17,23 @@ import { t } from "./texts";
 // Below the fold, and with a set-up that few people open.
 const TwoFactorCard = lazyPart(
   () => import("./TwoFactorCard").then((file) => file.TwoFactorCard),
-  <Skeleton className="h-40 rounded-lg" />,
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
+const PasskeysCard = lazyPart(
+  () => import("./PasskeysCard").then((file) => file.PasskeysCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
+const CloseAccountCard = lazyPart(
+  () => import("./CloseAccountCard").then((file) => file.CloseAccountCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
+const DataCard = lazyPart(
+  () => import("./DataCard").then((file) => file.DataCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
+);
+const ErasureCard = lazyPart(
+  () => import("./ErasureCard").then((file) => file.ErasureCard),
+  <Skeleton alone className="h-40 rounded-lg" />,
 );
 
 type SettingsLayoutProps = {
@@ -55,10 +70,19 @@ export function SettingsLayout({ banner, nameLabel = t("Name"), more }: Settings
             <TwoFactorCard />
           </div>
           <div className="lg:col-span-2">
+            <PasskeysCard />
+          </div>
+          <div className="lg:col-span-2">
             <DevicesCard />
           </div>
           <div className="lg:col-span-2">
+            <DataCard />
+          </div>
+          <div className="lg:col-span-2">
             <CloseAccountCard />
+          </div>
+          <div className="lg:col-span-2">
+            <ErasureCard />
           </div>
         </div>
       )}
@@ -68,7 +92,7 @@ export function SettingsLayout({ banner, nameLabel = t("Name"), more }: Settings
 
 function Waiting() {
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div aria-busy className="grid gap-5 lg:grid-cols-2">
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton key={key} className="h-60 rounded-lg" />
       ))}

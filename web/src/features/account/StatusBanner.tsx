@@ -7,58 +7,38 @@ export type VerificationState = "none" | "submitted" | "verified" | "rejected" |
 
 type Look = { icon: LucideIcon; title: string; text: string; tone: string };
 
-const looks: Record<VerificationState, Look> = {
+const looks = (): Record<VerificationState, Look> => ({
   none: {
     icon: IdCard,
-    get title() {
-      return t("Your identity is not verified yet");
-    },
-    get text() {
-      return t("Send your documents to go live.");
-    },
+    title: t("Your identity is not verified yet"),
+    text: t("Send your documents to go live."),
     tone: "bg-gold-soft text-gold-ink",
   },
   submitted: {
     icon: Clock,
-    get title() {
-      return t("We are checking your documents");
-    },
-    get text() {
-      return t("A person looks at them; we write to you as soon as it is done.");
-    },
+    title: t("We are checking your documents"),
+    text: t("A person looks at them; we write to you as soon as it is done."),
     tone: "bg-sky-soft text-sky-ink",
   },
   verified: {
     icon: BadgeCheck,
-    get title() {
-      return t("Your identity is verified");
-    },
-    get text() {
-      return t("Nothing stands in your way.");
-    },
+    title: t("Your identity is verified"),
+    text: t("Nothing stands in your way."),
     tone: "bg-ok-soft text-ok-ink",
   },
   expired: {
     icon: IdCard,
-    get title() {
-      return t("Your identity document has expired");
-    },
-    get text() {
-      return t("Please send a new one to go live again.");
-    },
+    title: t("Your identity document has expired"),
+    text: t("Please send a new one to go live again."),
     tone: "bg-gold-soft text-gold-ink",
   },
   rejected: {
     icon: CircleX,
-    get title() {
-      return t("Your documents were rejected");
-    },
-    get text() {
-      return t("Please contact us if you think that this is a mistake.");
-    },
+    title: t("Your documents were rejected"),
+    text: t("Please contact us if you think that this is a mistake."),
     tone: "bg-danger-soft text-danger-ink",
   },
-};
+});
 
 type StatusBannerProps = {
   state: VerificationState;
@@ -70,7 +50,7 @@ type StatusBannerProps = {
 
 /** How far an identity check is, and what can be done. */
 export function StatusBanner({ state, reason, text, children }: StatusBannerProps) {
-  const { icon: Icon, title, text: usual, tone } = looks[state];
+  const { icon: Icon, title, text: usual, tone } = looks()[state];
   return (
     <section
       aria-label={t("Identity check")}

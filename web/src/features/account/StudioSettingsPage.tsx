@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Clock, Coins, Radio, Users } from "lucide-react";
 import { formatNumber, formatTokens } from "@/lib/format";
+import { useSession } from "@/session/api";
 import { studioMe } from "@/session/studio";
 import { useLabels } from "@/settings/api";
 import { Stat } from "@/ui/Card";
@@ -14,6 +15,7 @@ export default function StudioSettingsPage() {
   const found = useQuery(studioMe());
   const studio = found.data;
   const { models } = useLabels();
+  const { session } = useSession();
   return (
     <SettingsLayout
       nameLabel={t("Studio name")}
@@ -22,29 +24,39 @@ export default function StudioSettingsPage() {
           <LoadFailure query={found} what={t("Your verification")} />
         ) : (
           <>
-            <StudioVerificationCard studio={studio} />
-            <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
-              <Stat
-                label={models}
-                icon={<Users size={16} aria-hidden />}
-                value={formatNumber(studio.stats.totalPerformer, 0)}
-              />
-              <Stat
-                label={t("Tokens earned")}
-                icon={<Coins size={16} aria-hidden />}
-                value={formatTokens(studio.stats.totalTokenEarned)}
-              />
-              <Stat
-                label={t("Online today")}
-                icon={<Radio size={16} aria-hidden />}
-                value={formatNumber(studio.stats.totalOnlineToday, 0)}
-              />
-              <Stat
-                label={t("Hours online")}
-                icon={<Clock size={16} aria-hidden />}
-                value={formatNumber(studio.stats.totalHoursOnline, 1)}
-              />
-            </dl>
+            {session?.studio ? (
+              <p className="mb-5 text-body text-fg2">
+                {t("You work for {studio}.", { studio: session.studio.name })}
+              </p>
+            ) : (
+              <StudioVerificationCard studio={studio} />
+            )}
+            {studio.stats && (
+              <dl className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
+                <Stat
+                  label={models}
+                  icon={<Users size={16} aria-hidden />}
+                  value={formatNumber(studio.stats.totalPerformer, 0)}
+                />
+                {studio.stats.totalTokenEarned !== undefined && (
+                  <Stat
+                    label={t("Tokens earned")}
+                    icon={<Coins size={16} aria-hidden />}
+                    value={formatTokens(studio.stats.totalTokenEarned)}
+                  />
+                )}
+                <Stat
+                  label={t("Online today")}
+                  icon={<Radio size={16} aria-hidden />}
+                  value={formatNumber(studio.stats.totalOnlineToday, 0)}
+                />
+                <Stat
+                  label={t("Hours online")}
+                  icon={<Clock size={16} aria-hidden />}
+                  value={formatNumber(studio.stats.totalHoursOnline, 1)}
+                />
+              </dl>
+            )}
           </>
         )
       }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { apiQuery } from "@/api/queries";
 import { upload } from "@/api/upload";
 import { type Session, sessionKeys, useLeaving } from "@/session/api";
 import { studioKey } from "@/session/studio";
@@ -15,17 +16,12 @@ export type Studio = Schemas["StudioStudio"];
 const keys = {
   me: ["account", "me"] as const,
   devices: ["account", "devices"] as const,
-  performer: ["account", "performer"] as const,
+  performer: ["performer", "me"] as const,
   studio: studioKey,
 };
 
 /** My account with what only I see: mail address, date of birth, status. */
-export function me() {
-  return queryOptions({
-    queryKey: keys.me,
-    queryFn: ({ signal }) => unwrap(api.GET("/users/me", { signal })),
-  });
-}
+export const me = () => apiQuery(keys.me, "/users/me");
 
 export type Changes = Schemas["AccountUpdateBody"];
 
@@ -52,12 +48,7 @@ export function useChangePassword() {
 }
 
 /** Where I am logged in. */
-export function devices() {
-  return queryOptions({
-    queryKey: keys.devices,
-    queryFn: ({ signal }) => unwrap(api.GET("/auth/sessions", { signal })),
-  });
-}
+export const devices = () => apiQuery(keys.devices, "/auth/sessions");
 
 /** Logs out one device by its id, or all others. */
 export function useRevoke() {
@@ -107,6 +98,7 @@ export function useUploadAvatar() {
       queries.setQueryData<Session | null>(sessionKeys.me, (session) =>
         session ? { ...session, avatar: url } : session,
       );
+      queries.invalidateQueries({ queryKey: keys.performer });
       return queries.invalidateQueries({ queryKey: ["account"] });
     },
   });
@@ -120,16 +112,12 @@ export function useRemoveAvatar() {
       Promise.all([
         queries.invalidateQueries({ queryKey: sessionKeys.me }),
         queries.invalidateQueries({ queryKey: ["account"] }),
+        queries.invalidateQueries({ queryKey: keys.performer }),
       ]),
   });
 }
 
-export function performerMe() {
-  return queryOptions({
-    queryKey: keys.performer,
-    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
-  });
-}
+export const performerMe = () => apiQuery(keys.performer, "/performers/me");
 
 export type Papers = { idVerification: File; documentVerification: File };
 

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { sessionKeys } from "@/session/api";
 
 export type TwoFactor = Schemas["AccountFactorState"];
@@ -8,12 +9,7 @@ export type Offer = Schemas["AccountFactorOffer"];
 const key = ["account", "two-factor"] as const;
 
 /** Whether a login of mine asks for a code, and how many recovery codes are left. */
-export function twoFactor() {
-  return queryOptions({
-    queryKey: key,
-    queryFn: ({ signal }) => unwrap(api.GET("/auth/two-factor", { signal })),
-  });
-}
+export const twoFactor = () => apiQuery(key, "/auth/two-factor");
 
 function useChanged() {
   const queries = useQueryClient();

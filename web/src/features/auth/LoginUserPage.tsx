@@ -1,4 +1,5 @@
 import { paths } from "@/app/paths";
+import type { SignInSlots } from "@/declared/slots";
 import { useSettings } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { Link } from "@/ui/Link";
@@ -10,7 +11,7 @@ import { t } from "./texts";
 import { textLink } from "./words";
 
 /** /auth/login/user */
-export default function LoginUserPage() {
+export default function LoginUserPage({ SignInWays }: SignInSlots) {
   useTitle(t("Log in"));
   const { siteName } = useSettings();
   const [query] = useSearch(paths.loginUser);
@@ -31,7 +32,7 @@ export default function LoginUserPage() {
         </p>
       }
     >
-      <LoginForm flow="users" label={t("Log in as a member")} />
+      <LoginForm flow="users" label={t("Log in as a member")} SignInWays={SignInWays} />
     </AuthCard>
   );
 }

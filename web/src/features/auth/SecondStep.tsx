@@ -1,13 +1,13 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { ApiError } from "@/api/errors";
+import { ApiError, messageOf } from "@/api/errors";
 import { paths } from "@/app/paths";
 import { required } from "@/lib/validate";
 import { Button } from "@/ui/Button";
-import { TextField } from "@/ui/Field";
+import { FieldError, TextField } from "@/ui/Field";
 import { Form, field, useForm } from "@/ui/Form";
 import { Link } from "@/ui/Link";
-import { useSecondStep } from "./login";
+import { usePasskeyStep, useSecondStep } from "./login";
 import { t } from "./texts";
 import { textLink } from "./words";
 
@@ -15,6 +15,8 @@ const schema = z.object({ code: required() });
 
 type SecondStepProps = {
   ticket: string;
+  /** A passkey may stand in for the code. */
+  passkey: boolean;
   next?: string | undefined;
   /** Admins have no colleague to write to from outside. */
   isAdmin: boolean;
@@ -23,17 +25,21 @@ type SecondStepProps = {
 };
 
 /** The second step of a login: a code of the app, or one of the recovery codes. */
-export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
+export function SecondStep({ ticket, passkey, next, isAdmin, onBack }: SecondStepProps) {
   const [recovering, setRecovering] = useState(false);
   const step = useSecondStep(next);
+  const byKey = usePasskeyStep(next);
   const form = useForm(schema, { code: "" });
+
+  const isOver = (error: unknown) =>
+    error instanceof ApiError && error.code === "two_factor_expired";
 
   async function submit({ code }: z.output<typeof schema>) {
     try {
       await step.mutateAsync({ ticket, code });
     } catch (error) {
-      if (error instanceof ApiError && error.code === "two_factor_expired") onBack(error.message);
-      else throw error;
+      if (!isOver(error)) throw error;
+      onBack(messageOf(error));
     }
   }
 
@@ -61,6 +67,23 @@ export function SecondStep({ ticket, next, isAdmin, onBack }: SecondStepProps) {
           {t("Log in")}
         </Button>
       </Form>
+      {passkey && (
+        <div className="grid gap-2">
+          {byKey.error && <FieldError>{messageOf(byKey.error)}</FieldError>}
+          <Button
+            variant="outline"
+            size="lg"
+            pending={byKey.isPending}
+            onClick={() =>
+              byKey.mutate(ticket, {
+                onError: (error) => isOver(error) && onBack(messageOf(error)),
+              })
+            }
+          >
+            {t("Use a passkey instead")}
+          </Button>
+        </div>
+      )}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="ghost" onClick={() => onBack()}>
           {t("Start again")}

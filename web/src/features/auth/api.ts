@@ -52,6 +52,11 @@ export function resendVerification(email: string): Promise<Told> {
   return unwrap(api.POST("/verification/resend-verification-email", { body: { email } }));
 }
 
+/** Stops that an account gets another mail address, by the code that the address before was sent. */
+export function stopEmailChange(token: string): Promise<Told> {
+  return unwrap(api.POST("/verification/stop-email-change", { body: { token } }));
+}
+
 /** Follows the mailed link, once: it is spent by the first answer. */
 export function verification(token: string) {
   return queryOptions({
