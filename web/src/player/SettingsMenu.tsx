@@ -1,4 +1,4 @@
-import { Check, ChevronLeft, ChevronRight, Keyboard, Settings } from "lucide-react";
+import { Check, ChevronLeft, ChevronRight, Keyboard, Settings2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cx } from "@/lib/cx";
 import { Menu, menuItem } from "@/ui/Menu";
@@ -23,7 +23,7 @@ export function SettingsMenu(props: SettingsMenuProps) {
   return (
     <Menu
       label={t("Settings")}
-      trigger={<Settings size={20} aria-hidden />}
+      trigger={<Settings2 size={20} aria-hidden />}
       triggerClassName={props.className}
       className="w-64"
       stays

@@ -36,7 +36,7 @@ export function ReceiptCard({ showId, title = t("The show is over"), actions }: 
       </h1>
       {data && <Sums receipt={data} />}
       {data === undefined && error && <ErrorState error={error} onRetry={refetch} />}
-      {data === undefined && !error && <Skeleton className="mt-6 h-64 rounded-lg" />}
+      {data === undefined && !error && <Skeleton alone className="mt-6 h-64 rounded-lg" />}
       <div className="mt-6 flex flex-wrap gap-2">
         {actions}
         {data && data.net === undefined && <Refunds showId={showId} />}

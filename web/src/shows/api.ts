@@ -1,6 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { apiQuery } from "@/api/queries";
 
 /** A show as one who is in it gets it. */
 export type Show = Schemas["ShowSession"];
@@ -10,26 +10,23 @@ export type Receipt = Schemas["ShowReceipt"];
 
 /** The performer's show of a type as it is now, without any address; undefined when there is none for me. */
 export async function openShow(performerId: string, type: Show["type"]): Promise<Show | undefined> {
+  const params = { path: { performerId, type }, query: { orNone: true } };
   try {
-    return await unwrap(
-      api.GET("/streaming/session/{performerId}/{type}", {
-        params: { path: { performerId, type } },
-      }),
-    );
+    const show = await unwrap(api.GET("/streaming/session/{performerId}/{type}", { params }));
+    return show ?? undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
+    if (error instanceof ApiError && error.status === 404) return undefined; // nor is she there for me
     throw error;
   }
 }
 
 /** What a show came to, once it is over for me. */
-export function receipt(showId: string) {
-  return queryOptions({
-    queryKey: ["receipt", showId],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/streaming/shows/{id}/receipt", { params: { path: { id: showId } }, signal }),
-      ),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+export const receipt = (showId: string) =>
+  apiQuery(
+    ["receipt", showId],
+    "/streaming/shows/{id}/receipt",
+    { path: { id: showId } },
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );

@@ -24,7 +24,7 @@ export function GoalsCard() {
   useSocketEvent("room/goal", () => queries.invalidateQueries({ queryKey: goalKeys.own() }));
 
   if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton className="h-64 w-full rounded-lg" />;
+  if (data === undefined) return <Skeleton alone className="h-64 w-full rounded-lg" />;
   const goals = data.data;
   const open = goals.filter(({ state }) => state !== "done");
   const empty = goals.length === 0 && !adding;

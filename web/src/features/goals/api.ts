@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 
 export type Goal = Schemas["GoalsView"];
 export type OwnGoal = Schemas["GoalsOwnGoal"];
@@ -24,12 +25,7 @@ export function currentGoal(performerId: string) {
 }
 
 /** My goals: the current one, those to come, and the last ones reached. */
-export function ownGoals() {
-  return queryOptions({
-    queryKey: goalKeys.own(),
-    queryFn: ({ signal }) => unwrap(api.GET("/goals", { signal })),
-  });
-}
+export const ownGoals = () => apiQuery(goalKeys.own(), "/goals");
 
 export function useAddGoal() {
   return useChange((body: Plan) => unwrap(api.POST("/goals", { body })));

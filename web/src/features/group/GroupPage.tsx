@@ -15,6 +15,7 @@ import { LinkButton } from "@/ui/Button";
 import { Loaded } from "@/ui/Loaded";
 import { lazyPart } from "@/ui/lazyPart";
 import { Spinner } from "@/ui/Spinner";
+import { LoadFailure } from "@/ui/States";
 import { currentGroup, endGroup, me, type Performer, startGroup } from "./api";
 import { createOwnGroup, type OwnGroup } from "./own";
 import { StartForm } from "./StartForm";
@@ -81,7 +82,7 @@ function useOwnGroup(performerId: string): OwnGroup {
 
 function Own({ performer }: { performer: Performer }) {
   const own = useOwnGroup(performer._id);
-  const { phase, show } = useStore(own.store);
+  const { phase, show, isUnknown } = useStore(own.store);
   if (phase === "over" && show) {
     return (
       <ReceiptCard
@@ -105,10 +106,20 @@ function Own({ performer }: { performer: Performer }) {
       />
     );
   }
-  if (phase === "on" && show) return <OwnStage own={own} show={show} performer={performer} />;
+  const query = { data: undefined, error: isUnknown, refetch: own.look };
+  const failure = <LoadFailure query={query} what={t("Your group show")} inset />;
+  if (phase === "on" && show) {
+    return (
+      <>
+        {failure}
+        <OwnStage own={own} show={show} performer={performer} />
+      </>
+    );
+  }
   return (
     <>
       <StageBar />
+      {failure}
       <StartForm own={own} performer={performer} />
     </>
   );

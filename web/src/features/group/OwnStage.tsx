@@ -141,18 +141,12 @@ function Terms({ show, performer }: { show: Show; performer: Performer }) {
   }
 }
 
-const causes: Record<NonNullable<Show["lostCause"]>, string> = {
-  get camera_off() {
-    return t("Your camera is off.");
-  },
-  get no_frames() {
-    return t("Your camera sends no picture.");
-  },
-  get line_lost() {
-    return t("Your connection to the show is lost.");
-  },
+const causes = (): Record<NonNullable<Show["lostCause"]>, string> => ({
+  camera_off: t("Your camera is off."),
+  no_frames: t("Your camera sends no picture."),
+  line_lost: t("Your connection to the show is lost."),
   member_lost: "",
-};
+});
 
 function StandsStill({ show: { lostCause, lostAt } }: { show: Show }) {
   const { reconnectSeconds } = useSettings();
@@ -161,7 +155,7 @@ function StandsStill({ show: { lostCause, lostAt } }: { show: Show }) {
   const left = Math.max(0, Math.ceil(reconnectSeconds - passed));
   return (
     <>
-      {lostCause && causes[lostCause]}{" "}
+      {lostCause && causes()[lostCause]}{" "}
       {t("All meters stand still: nobody pays until your picture is back.")}
       {lostAt !== undefined && left > 0 && (
         <span role="timer" aria-label={t("Time left")}>

@@ -88,18 +88,12 @@ export function SeatStage(props: SeatStageProps) {
 
 const stands = () => t("Your meter stands still until the picture is back.");
 
-const causes: Record<NonNullable<Show["lostCause"]>, string> = {
-  get camera_off() {
-    return t("The camera is off.");
-  },
-  get no_frames() {
-    return t("The camera sends no picture.");
-  },
-  get line_lost() {
-    return t("The connection to the show is lost.");
-  },
+const causes = (): Record<NonNullable<Show["lostCause"]>, string> => ({
+  camera_off: t("The camera is off."),
+  no_frames: t("The camera sends no picture."),
+  line_lost: t("The connection to the show is lost."),
   member_lost: "",
-};
+});
 
 type SaidProps = { showing: SeatShowing; show: Show; name: string; over: boolean };
 
@@ -127,7 +121,7 @@ function Said({ showing, show, name, over }: SaidProps) {
       const since = show.lostAt === undefined ? serverNow() : Date.parse(show.lostAt);
       return (
         <PictureLost over={over} name={name} until={since + reconnectSeconds * 1000}>
-          {show.lostCause && causes[show.lostCause]} {stands()}
+          {show.lostCause && causes()[show.lostCause]} {stands()}
         </PictureLost>
       );
     }
@@ -142,26 +136,14 @@ function Said({ showing, show, name, over }: SaidProps) {
   }
 }
 
-const words: Record<Exclude<SeatShowing, "live">, string> = {
-  get waiting() {
-    return t("Waiting");
-  },
-  get mending() {
-    return t("Reconnecting");
-  },
-  get "camera-off"() {
-    return t("Camera off");
-  },
-  get lost() {
-    return t("Picture lost");
-  },
-  get connecting() {
-    return t("Connecting");
-  },
-  get still() {
-    return t("Stopped");
-  },
-};
+const words = (): Record<Exclude<SeatShowing, "live">, string> => ({
+  waiting: t("Waiting"),
+  mending: t("Reconnecting"),
+  "camera-off": t("Camera off"),
+  lost: t("Picture lost"),
+  connecting: t("Connecting"),
+  still: t("Stopped"),
+});
 
 type SeatBadgesProps = Pick<SeatStageProps, "showing" | "show">;
 
@@ -169,7 +151,7 @@ type SeatBadgesProps = Pick<SeatStageProps, "showing" | "show">;
 export function SeatBadges({ showing, show }: SeatBadgesProps) {
   return (
     <>
-      {showing === "live" ? <LiveBadge /> : <Badge tone="overlay">{words[showing]}</Badge>}
+      {showing === "live" ? <LiveBadge /> : <Badge tone="overlay">{words()[showing]}</Badge>}
       <Badge tone="overlay">{seatsText(show)}</Badge>
     </>
   );

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { openShow } from "@/shows/api";
 
 /** A group show as its performer, or a member with a seat in it, gets it. */
@@ -10,12 +11,7 @@ export type Performer = Schemas["PerformerPerformer"];
 export type Start = { title: string; minParticipants: number; maxParticipants: number };
 
 /** The performer, with her prices. */
-export function me() {
-  return queryOptions({
-    queryKey: ["performer", "me"],
-    queryFn: ({ signal }) => unwrap(api.GET("/performers/me", { signal })),
-  });
-}
+export const me = () => apiQuery(["performer", "me"], "/performers/me");
 
 /** Puts a group show on stage, or gives the one that is open with fresh addresses. */
 export function startGroup(start: Partial<Start> = {}): Promise<Show> {
@@ -48,12 +44,7 @@ export const groupKeys = {
 };
 
 /** What the show under way has earned, in tokens. */
-export function earned() {
-  return queryOptions({
-    queryKey: groupKeys.earned,
-    queryFn: ({ signal }) => unwrap(api.GET("/earning/performer/live", { signal })),
-  });
-}
+export const earned = () => apiQuery(groupKeys.earned, "/earning/performer/live");
 
 export function openGroup(performerId: string) {
   return queryOptions({

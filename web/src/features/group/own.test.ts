@@ -100,3 +100,15 @@ test("moved to another device, this one offers to fetch it back", async () => {
   await settle();
   expect([state().phase, state().show?.sessionId, state().line]).toEqual(["setup", "g1", "off"]);
 });
+
+test("a show that cannot be asked about is not over: that it is unknown is said until it is known", async () => {
+  const { own, state, current, engine } = setup(show({ publish }));
+  await own.begin({});
+  await settle();
+  current.mockRejectedValueOnce(new Error("broken"));
+  engine.sent[0]?.events.onEnded("removed");
+  await settle();
+  expect([state().phase, state().isUnknown]).toEqual(["on", true]);
+  await own.look();
+  expect([state().phase, state().isUnknown]).toEqual(["over", false]);
+});

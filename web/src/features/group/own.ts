@@ -18,6 +18,8 @@ export type OwnState = {
   /** Pictures of this page arrive at the server; undefined while that is not known yet. */
   flows: boolean | undefined;
   problem: string | undefined;
+  /** Whether a show is open could not be asked. */
+  isUnknown: boolean;
 };
 
 export type OwnSeams = {
@@ -37,6 +39,7 @@ export function createOwnGroup(seams: OwnSeams) {
     line: "off",
     flows: undefined,
     problem: undefined,
+    isUnknown: false,
   }));
   const { getState, setState } = store;
 
@@ -56,9 +59,14 @@ export function createOwnGroup(seams: OwnSeams) {
 
   /** What is open now: after a reload, or when the server took the connection away. */
   async function look() {
-    const open = await current().catch(() => undefined);
-    if (open !== undefined) setState({ show: open, phase: "setup" });
-    else if (getState().phase === "on") setState({ phase: "over" });
+    try {
+      const open = await current();
+      setState({ isUnknown: false });
+      if (open !== undefined) setState({ show: open, phase: "setup" });
+      else if (getState().phase === "on") setState({ phase: "over" });
+    } catch {
+      setState({ isUnknown: true });
+    }
   }
 
   /** Asks how the show stands: what was missed, and everybody's minutes. */

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { openShow } from "@/shows/api";
 
 /** A private show, or a request for one, as one of the two in it gets it. */
@@ -20,19 +21,15 @@ export const privateKeys = {
 };
 
 /** What a private show with the performer costs me now. It changes with my balance and with her. */
-export function quote(performerId: string) {
-  return queryOptions({
-    queryKey: privateKeys.quote(performerId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/streaming/private-chat/{performerId}/quote", {
-          params: { path: { performerId } },
-          signal,
-        }),
-      ),
-    staleTime: 0,
-  });
-}
+export const quote = (performerId: string) =>
+  apiQuery(
+    privateKeys.quote(performerId),
+    "/streaming/private-chat/{performerId}/quote",
+    { path: { performerId } },
+    {
+      staleTime: 0,
+    },
+  );
 
 export type Wish = { exclusive: boolean; camera: CameraWish; balance: BalanceWish };
 
@@ -54,12 +51,8 @@ export function cancelRequest(conversationId: string): Promise<unknown> {
 }
 
 /** The open requests for me, oldest first. */
-export function openRequests() {
-  return queryOptions({
-    queryKey: privateKeys.requests,
-    queryFn: ({ signal }) => unwrap(api.GET("/streaming/private-chat/requests", { signal })),
-  });
-}
+export const openRequests = () =>
+  apiQuery(privateKeys.requests, "/streaming/private-chat/requests");
 
 export function acceptRequest(conversationId: string): Promise<Show> {
   return unwrap(
@@ -110,9 +103,4 @@ export function waitingShow(performerId: string) {
 }
 
 /** What the show on stage has earned its performer so far, tips included. */
-export function earned() {
-  return queryOptions({
-    queryKey: privateKeys.earned,
-    queryFn: ({ signal }) => unwrap(api.GET("/earning/performer/live", { signal })),
-  });
-}
+export const earned = () => apiQuery(privateKeys.earned, "/earning/performer/live");

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { paths } from "@/app/paths";
 import { formatBytes } from "@/lib/format";
 import { formatDuration } from "@/lib/time";
+import { titleOf } from "@/recordings/words";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Stat } from "@/ui/Card";
@@ -12,11 +13,10 @@ import { ListPage } from "@/ui/ListPage";
 import { EmptyState, LoadFailure } from "@/ui/States";
 import { toast } from "@/ui/toast";
 import { useList } from "@/ui/useList";
-import { performerMe, type Recording, recordings, space, useDelete } from "./api";
+import { performerMe, type Recording, recordings, space, useDelete, useShare } from "./api";
 import { columns } from "./columns";
 import { PlayDialog } from "./PlayDialog";
 import { t } from "./texts";
-import { titleOf } from "./words";
 
 /** /account/performer/recordings: the shows that were kept for me, to watch, take away and delete. */
 export default function RecordingsPage() {
@@ -24,11 +24,24 @@ export default function RecordingsPage() {
   const [list, page] = useList(paths.performer.recordings, (offset) => recordings(offset));
   const [playing, setPlaying] = useState<Recording>();
   const [leaving, setLeaving] = useState<Recording>();
+  const [sharing, setSharing] = useState<Recording>();
   const remove = useDelete();
+  const share = useShare();
 
   async function erase({ _id }: Recording) {
     await remove.mutateAsync(_id);
     toast.success(t("The recording is deleted."));
+  }
+
+  async function change({ _id, sharedAt }: Recording) {
+    const { viewers } = await share.mutateAsync({ id: _id, shared: !sharedAt });
+    toast.success(
+      sharedAt
+        ? t("Only you can watch it now.")
+        : t("{count, plural, one {# member} other {# members}} can watch it now.", {
+            count: viewers,
+          }),
+    );
   }
 
   return (
@@ -40,16 +53,25 @@ export default function RecordingsPage() {
         </LinkButton>
       }
       lead={t(
-        "Your shows as you gave them. Only you can see them; a member's camera is never recorded.",
+        "Your shows as you gave them. Only you can watch them, unless you share one with those who paid in it; a member's camera is never recorded.",
       )}
       above={<Used />}
       list={list}
       page={page}
-      columns={columns({ onPlay: setPlaying, onDelete: setLeaving })}
+      columns={columns({ onPlay: setPlaying, onShare: setSharing, onDelete: setLeaving })}
       rowKey={({ _id }) => _id}
       empty={<Empty />}
     >
       {playing && <PlayDialog recording={playing} onClose={() => setPlaying(undefined)} />}
+      {sharing && (
+        <ConfirmDialog
+          open
+          onClose={() => setSharing(undefined)}
+          tone="brand"
+          {...question(sharing)}
+          onConfirm={() => change(sharing)}
+        />
+      )}
       {leaving && (
         <ConfirmDialog
           open
@@ -65,6 +87,29 @@ export default function RecordingsPage() {
       )}
     </ListPage>
   );
+}
+
+/** What sharing one means, or no longer sharing it. */
+function question(recording: Recording) {
+  const title = titleOf(recording);
+  if (recording.sharedAt)
+    return {
+      title: t("Stop sharing “{title}”?", { title }),
+      description: t("Nobody but you can watch it any more, not even who is watching it now."),
+      verb: t("Stop sharing"),
+    };
+  return {
+    title: t("Share “{title}”?", { title }),
+    description:
+      recording.type === "public"
+        ? t(
+            "Members who tipped in this show can watch it again, as long as you share it and do not block them. They are told.",
+          )
+        : t(
+            "Members who paid for a place in this show can watch it again, as long as you share it and do not block them. They are told.",
+          ),
+    verb: t("Share"),
+  };
 }
 
 /** What all recordings take together. */

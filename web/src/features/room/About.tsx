@@ -1,3 +1,4 @@
+import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { paths } from "@/app/paths";
 import { countryName, languageName } from "@/performers/places";
@@ -37,16 +38,38 @@ export function About({ performer }: { performer: Profile }) {
             ))}
           </div>
         )}
+        {performer.links.length > 0 && <Links links={performer.links} />}
       </Card>
       <Facts performer={performer} />
     </div>
   );
 }
 
+/** Pages elsewhere. They learn nothing of this one, and it promises nothing of them. */
+function Links({ links }: Pick<Profile, "links">) {
+  return (
+    <ul aria-label={t("Links")} className="mt-4 flex flex-wrap gap-x-5">
+      {links.map(({ label, url }) => (
+        <li key={url}>
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            className="inline-flex min-h-11 items-center gap-1.5 text-label font-semibold text-brand-ink underline"
+          >
+            {label}
+            <ExternalLink size={15} aria-hidden />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function Facts({ performer }: { performer: Profile }) {
   const facts: [string, ReactNode][] = [
     [t("Age"), performer.age > 0 && performer.age],
-    [t("Gender"), genders[performer.gender] ?? performer.gender],
+    [t("Gender"), genders()[performer.gender] ?? performer.gender],
     [t("From"), performer.country && countryName(performer.country)],
     [t("Speaks"), performer.languages.map(languageName).join(", ")],
     [t("Interested in"), performer.sexualPreference],

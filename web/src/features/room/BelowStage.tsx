@@ -6,18 +6,8 @@ import { Related } from "./Related";
 import type { RoomParts } from "./roomParts";
 import { t } from "./texts";
 
-const about = {
-  id: "about",
-  get label() {
-    return t("About");
-  },
-};
-const wheel = {
-  id: "wheel",
-  get label() {
-    return t("Wheel");
-  },
-};
+const about = () => ({ id: "about", label: t("About") });
+const wheel = () => ({ id: "wheel", label: t("Wheel") });
 
 type BelowStageProps = RoomParts & {
   profile: Profile;
@@ -28,16 +18,16 @@ type BelowStageProps = RoomParts & {
 /** Under the stage of a large screen: who she is, what she has, and others like her. */
 export function BelowStage({ isCalm, profile, ...parts }: BelowStageProps) {
   const { conversationId, wheelPanel, shelves = [] } = parts;
-  const [tab, setTab] = useState(about.id);
+  const [tab, setTab] = useState(about().id);
   const full = shelves.filter(({ has }) => has(profile));
-  const tabs = [about, ...(wheelPanel ? [wheel] : []), ...full];
-  const selected = tabs.find(({ id }) => id === tab)?.id ?? about.id;
+  const tabs = [about(), ...(wheelPanel ? [wheel()] : []), ...full];
+  const selected = tabs.find(({ id }) => id === tab)?.id ?? about().id;
   return (
     <>
       <div className="mt-5">
         <Tabs label={t("About this room")} tabs={tabs} selected={selected} onSelect={setTab}>
-          {selected === about.id && <About performer={profile} />}
-          {selected === wheel.id && wheelPanel?.({ performer: profile, conversationId })}
+          {selected === about().id && <About performer={profile} />}
+          {selected === wheel().id && wheelPanel?.({ performer: profile, conversationId })}
           {full.find(({ id }) => id === selected)?.panel(profile)}
         </Tabs>
       </div>

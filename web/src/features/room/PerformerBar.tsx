@@ -2,16 +2,20 @@ import { paths } from "@/app/paths";
 import { FavouriteButton } from "@/performers/FavouriteButton";
 import { languageName } from "@/performers/places";
 import { VipBadge } from "@/performers/StateBadges";
+import { useSession } from "@/session/api";
 import { Avatar } from "@/ui/Avatar";
 import { Verified } from "@/ui/Badge";
+import { LinkButton } from "@/ui/Button";
 import type { RoomParts } from "./roomParts";
 import { ShareButton } from "./ShareButton";
 import { TagLink } from "./TagLink";
+import { t } from "./texts";
 
 type PerformerBarProps = Pick<RoomParts, "performer" | "profile" | "actions">;
 
 /** Who is on stage, under the video. */
 export function PerformerBar({ performer, profile, actions }: PerformerBarProps) {
+  const { role } = useSession();
   const { name, avatar, headline, verified, vip, tags, languages, streamingStatus } = performer;
   return (
     <div className="mt-4 flex flex-wrap items-start gap-4">
@@ -36,6 +40,11 @@ export function PerformerBar({ performer, profile, actions }: PerformerBarProps)
       </div>
       <div className="flex flex-wrap gap-2">
         {profile && actions?.({ performer: profile, look: "button" })}
+        {role !== "performer" && (
+          <LinkButton href={paths.messages({ toSource: "performer", toId: performer._id })}>
+            {t("Message")}
+          </LinkButton>
+        )}
         <FavouriteButton performer={performer} look="button" />
         <ShareButton path={paths.room(performer.username)} name={name} look="button" />
       </div>

@@ -1,6 +1,7 @@
 import { Lock, Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cx } from "@/lib/cx";
+import { NextLive } from "@/performers/LazyNextLive";
 import { cardPicture, cardSizes, coverOf, portraitOf } from "@/performers/picture";
 import type { Performer, Profile } from "@/performers/types";
 import { useSettings } from "@/settings/api";
@@ -66,6 +67,12 @@ export function Poster({ performer, ended, expected, tall }: PosterProps) {
             )}
             <p className="text-h2 font-extrabold tracking-[-.015em] text-balance">{said.title}</p>
             <p className="text-label font-normal text-balance text-white/85">{said.text}</p>
+            <p className="text-body text-balance">{performer.headline}</p>
+            {performer.streamingStatus === "offline" && performer.nextLiveAt && (
+              <p className="text-label font-semibold text-white">
+                <NextLive at={performer.nextLiveAt} />
+              </p>
+            )}
           </div>
         </>
       )}

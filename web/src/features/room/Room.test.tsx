@@ -20,6 +20,7 @@ const more = {
   categories: [],
   galleries: [],
   relatedPerformers: [card({ _id: "mika", username: "mika", name: "Mika Lune" })],
+  links: [],
   wideImage: "",
 };
 const address = { url: "wss://here/", room: "r", token: "t", expiresAt: "2099-01-01T00:00:00Z" };

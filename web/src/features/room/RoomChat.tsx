@@ -81,5 +81,5 @@ export function RoomChat(props: RoomChatProps) {
 function NoChat({ performerId, over }: { performerId: string; over: boolean }) {
   const { error, refetch } = useQuery(publicConversation(performerId));
   if (!error) return null;
-  return <ChatTrouble problem={texts.loadFailed} onRetry={refetch} over={over} />;
+  return <ChatTrouble problem={texts.loadFailed()} onRetry={refetch} over={over} />;
 }

@@ -45,20 +45,12 @@ export function RoomPlayer(props: RoomPlayerProps) {
 
 type SaidProps = { showing: Showing; refusal: string | undefined; name: string; over: boolean };
 
-const words = {
-  get connecting() {
-    return t("Connecting to the show");
-  },
-  get waiting() {
-    return t("Waiting for the picture");
-  },
-  get reconnecting() {
-    return t("Reconnecting");
-  },
-  get starting() {
-    return t("Starting the picture");
-  },
-};
+const words = () => ({
+  connecting: t("Connecting to the show"),
+  waiting: t("Waiting for the picture"),
+  reconnecting: t("Reconnecting"),
+  starting: t("Starting the picture"),
+});
 
 function Said({ showing, refusal, name, over }: SaidProps) {
   switch (showing.is) {
@@ -83,7 +75,7 @@ function Said({ showing, refusal, name, over }: SaidProps) {
     default:
       return (
         <WaitingFor over={over}>
-          {refusal ? t("{refusal} Trying again", { refusal }) : words[showing.is]}
+          {refusal ? t("{refusal} Trying again", { refusal }) : words()[showing.is]}
         </WaitingFor>
       );
   }

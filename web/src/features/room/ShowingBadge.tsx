@@ -11,37 +11,21 @@ type ShowingBadgeProps = {
   viewers?: number;
 };
 
-const words = {
-  get connecting() {
-    return t("Connecting");
-  },
-  get waiting() {
-    return t("No picture yet");
-  },
-  get reconnecting() {
-    return t("Reconnecting");
-  },
-  get starting() {
-    return t("Starting");
-  },
-  get paused() {
-    return t("Paused");
-  },
-  get still() {
-    return t("Stopped");
-  },
-  get lost() {
-    return t("Picture lost");
-  },
-  get "camera-off"() {
-    return t("Camera off");
-  },
-};
+const words = () => ({
+  connecting: t("Connecting"),
+  waiting: t("No picture yet"),
+  reconnecting: t("Reconnecting"),
+  starting: t("Starting"),
+  paused: t("Paused"),
+  still: t("Stopped"),
+  lost: t("Picture lost"),
+  "camera-off": t("Camera off"),
+});
 
 /** LIVE while pictures arrive here, and otherwise what is true instead. */
 export function ShowingBadge({ performer, showing, viewers }: ShowingBadgeProps) {
   if (showing.is === "off") return <StateBadge performer={{ ...performer, viewers: 0 }} />;
-  if (showing.is !== "live") return <Badge tone="overlay">{words[showing.is]}</Badge>;
+  if (showing.is !== "live") return <Badge tone="overlay">{words()[showing.is]}</Badge>;
   return (
     <span className="inline-flex gap-2">
       <LiveBadge />

@@ -10,7 +10,7 @@ export function WayChips({ watching }: { watching: Watching }) {
     <fieldset className="mb-6">
       <legend className="mb-3 text-h3 font-bold">{t("Picture")}</legend>
       <div className="flex flex-wrap gap-2">
-        {ways.map(({ id, label }) => (
+        {ways().map(({ id, label }) => (
           <Chip key={id} selected={id === watching.wanted} onClick={() => watching.chooseWay(id)}>
             {label}
           </Chip>

@@ -15,7 +15,7 @@ export function Welcome({ name, text, over }: WelcomeProps) {
       className={cx(
         "flex shrink-0 items-start gap-2 py-0.5 pe-1 ps-3 text-label leading-5 font-normal",
         over
-          ? "mx-3 rounded-md bg-black/55 text-white"
+          ? "ms-3 me-19 rounded-md bg-black/55 text-white"
           : "mx-4 mb-1 rounded-md border border-line bg-s2 text-fg",
       )}
     >

@@ -4,7 +4,7 @@ import { createWatch, type Joined } from "./watch";
 
 const picture = { attach: () => {}, detach: () => {} };
 const webrtc = { url: "http://here", token: "t" };
-const hls = { url: "/hls/show.1/signed/index.m3u8" };
+const hls = { url: "/live/hls/show.1/signed/index.m3u8" };
 const show: Joined = { viewers: 3, addresses: { webrtc }, prefer: "webrtc" };
 const both: Joined = { viewers: 3, addresses: { webrtc, hls }, prefer: "webrtc" };
 

@@ -4,35 +4,20 @@ import type { Watching } from "./useWatch";
 import type { Wanted } from "./watch";
 
 /** The ways in which a picture comes, as a viewer chooses between them. */
-export const ways: readonly { id: Wanted; label: string }[] = [
-  {
-    id: "auto",
-    get label() {
-      return t("Automatic");
-    },
-  },
-  {
-    id: "webrtc",
-    get label() {
-      return t("Instant");
-    },
-  },
-  {
-    id: "hls",
-    get label() {
-      return t("Steady, a second later");
-    },
-  },
+export const ways = (): readonly { id: Wanted; label: string }[] => [
+  { id: "auto", label: t("Automatic") },
+  { id: "webrtc", label: t("Instant") },
+  { id: "hls", label: t("Steady, a second later") },
 ];
 
 /** The choice between them, for the player; undefined where there is one only. */
 export function wayChoice(watching: Watching): Choice | undefined {
   if (!hasTwoWays(watching)) return undefined;
   return {
-    list: ways,
+    list: ways(),
     chosen: watching.wanted,
     onChoose: (id) => {
-      const way = ways.find((one) => one.id === id);
+      const way = ways().find((one) => one.id === id);
       if (way) watching.chooseWay(way.id);
     },
   };

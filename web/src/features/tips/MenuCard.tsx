@@ -25,7 +25,7 @@ type Problems = Readonly<Record<string, string>>;
 export function MenuCard() {
   const { data, error, refetch } = useQuery(ownMenu());
   if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (data === undefined) return <Skeleton className="h-64 w-full rounded-lg" />;
+  if (data === undefined) return <Skeleton alone className="h-64 w-full rounded-lg" />;
   return <MenuForm saved={data.data} />;
 }
 

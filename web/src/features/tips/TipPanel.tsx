@@ -30,6 +30,8 @@ export type TipPanelProps = {
   topUp?: string | undefined;
   /** In a sheet of its own, which has a title: note and anonymity are shown at once. */
   roomy?: boolean;
+  /** In a conversation of two, where nobody is anonymous. */
+  direct?: boolean;
   onSent?: (tokens: number) => void;
 };
 
@@ -43,7 +45,7 @@ const ways = () =>
 
 /** Thanks a performer with tokens: the amount on the button, the balance beside it. */
 export function TipPanel(props: TipPanelProps) {
-  const { performer, conversationId, topUp, roomy = false, onSent } = props;
+  const { performer, conversationId, topUp, roomy = false, direct = false, onSent } = props;
   const { session, role } = useSession();
   const amounts = tipAmounts(useSettings());
   const offered = useQuery(tipMenu(performer._id));
@@ -147,11 +149,13 @@ export function TipPanel(props: TipPanelProps) {
             maxLength={maxNote}
             onChange={({ target }) => setNote(target.value)}
           />
-          <Switch
-            label={t("Stay anonymous in the room")}
-            checked={anonymous}
-            onChange={({ target }) => setAnonymous(target.checked)}
-          />
+          {!direct && (
+            <Switch
+              label={t("Stay anonymous in the room")}
+              checked={anonymous}
+              onChange={({ target }) => setAnonymous(target.checked)}
+            />
+          )}
         </div>
       ) : (
         <button

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { apiQuery } from "@/api/queries";
 import { setBalance } from "@/session/api";
 
 export type TipDraft = Schemas["TipsSendBody"];
@@ -14,21 +15,11 @@ export const tipMenuKeys = {
 };
 
 /** What a performer offers for tips, in order. */
-export function tipMenu(performerId: string) {
-  return queryOptions({
-    queryKey: tipMenuKeys.of(performerId),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/tip-menu/search", { params: { query: { performerId } }, signal })),
-  });
-}
+export const tipMenu = (performerId: string) =>
+  apiQuery(tipMenuKeys.of(performerId), "/tip-menu/search", { query: { performerId } });
 
 /** My own menu. */
-export function ownMenu() {
-  return queryOptions({
-    queryKey: tipMenuKeys.own(),
-    queryFn: ({ signal }) => unwrap(api.GET("/tip-menu", { signal })),
-  });
-}
+export const ownMenu = () => apiQuery(tipMenuKeys.own(), "/tip-menu");
 
 /** Replaces my menu. */
 export function useSetMenu() {

@@ -26,7 +26,8 @@ export function ResultList({ status, offset = 0, limit = pageSize }: ResultListP
   useSocketEvent("wheel/result", refresh);
 
   if (error && data === undefined) return <ErrorState error={error} onRetry={refetch} />;
-  if (data === undefined || isBeyond(data)) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (data === undefined || isBeyond(data))
+    return <Skeleton alone className="h-32 w-full rounded-md" />;
   if (data.data.length === 0) {
     return (
       <EmptyState

@@ -38,7 +38,7 @@ export default function SettingsWheelPage() {
       </PageHeader>
       <div className="grid gap-5">
         {error && wheel === undefined && <ErrorState error={error} onRetry={refetch} />}
-        {!error && wheel === undefined && <Skeleton className="h-96 w-full rounded-lg" />}
+        {!error && wheel === undefined && <Skeleton alone className="h-96 w-full rounded-lg" />}
         {wheel && <Editor wheel={wheel} />}
         <Results />
       </div>
@@ -46,31 +46,11 @@ export default function SettingsWheelPage() {
   );
 }
 
-const filters: readonly { status: Status | ""; label: string }[] = [
-  {
-    status: "",
-    get label() {
-      return t("All");
-    },
-  },
-  {
-    status: "pending",
-    get label() {
-      return t("Waiting");
-    },
-  },
-  {
-    status: "done",
-    get label() {
-      return t("Done");
-    },
-  },
-  {
-    status: "rejected",
-    get label() {
-      return t("Rejected");
-    },
-  },
+const filters = (): readonly { status: Status | ""; label: string }[] => [
+  { status: "", label: t("All") },
+  { status: "pending", label: t("Waiting") },
+  { status: "done", label: t("Done") },
+  { status: "rejected", label: t("Rejected") },
 ];
 
 function Results() {
@@ -81,7 +61,7 @@ function Results() {
     <Card title={t("Spins")}>
       <fieldset className="noscroll flex gap-2 overflow-x-auto">
         <legend className="sr-only">{t("Which spins")}</legend>
-        {filters.map((filter) => (
+        {filters().map((filter) => (
           <Chip
             key={filter.label}
             selected={filter.status === status}

@@ -33,7 +33,8 @@ export type SpinPanelProps = {
 /** A performer's wheel in her room: its odds, and a spin for whoever may spin. */
 export function SpinPanel(props: SpinPanelProps) {
   const { data: wheel, error, isPending, refetch } = useQuery(wheelOf(props.performer._id));
-  if (isPending) return <Skeleton className="mx-auto aspect-square w-full max-w-72 rounded-full" />;
+  if (isPending)
+    return <Skeleton alone className="mx-auto aspect-square w-full max-w-72 rounded-full" />;
   if (error && wheel === undefined) return <ErrorState error={error} onRetry={refetch} />;
   if (!isComplete(wheel)) {
     return <EmptyState title={t("{name} has no wheel yet", { name: props.performer.name })} />;

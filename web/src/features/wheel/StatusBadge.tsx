@@ -2,26 +2,12 @@ import { Badge } from "@/ui/Badge";
 import type { Result } from "./api";
 import { t } from "./texts";
 
-const looks = {
-  pending: {
-    tone: "gold",
-    get label() {
-      return t("Waiting");
-    },
-  },
-  done: {
-    tone: "ok",
-    get label() {
-      return t("Done");
-    },
-  },
-  rejected: {
-    tone: "neutral",
-    get label() {
-      return t("Tokens returned");
-    },
-  },
-} as const;
+const looks = () =>
+  ({
+    pending: { tone: "gold", label: t("Waiting") },
+    done: { tone: "ok", label: t("Done") },
+    rejected: { tone: "neutral", label: t("Tokens returned") },
+  }) as const;
 
 type StatusBadgeProps = { result: Pick<Result, "status" | "refunded" | "originalPrice"> };
 
@@ -34,6 +20,6 @@ export function StatusBadge({ result: { status, refunded, originalPrice } }: Sta
       </Badge>
     );
   }
-  const { tone, label } = looks[status];
+  const { tone, label } = looks()[status];
   return <Badge tone={tone}>{label}</Badge>;
 }

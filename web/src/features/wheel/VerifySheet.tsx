@@ -48,7 +48,7 @@ function Steps({ result, promised }: Omit<VerifySheetProps, "onClose">) {
       </Verdict>
     );
   }
-  if (again === undefined) return <Skeleton className="h-64 w-full rounded-md" />;
+  if (again === undefined) return <Skeleton alone className="h-64 w-full rounded-md" />;
   const isKept = again.commitment === (promised ?? fairness.commitment);
   const isSame = again.segment === result.segment;
   return (

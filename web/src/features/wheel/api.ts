@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
 import { ApiError } from "@/api/errors";
+import { apiQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import { type Wheel, wheelKeys } from "@/performers/wheel";
 import { setBalance } from "@/session/api";
@@ -18,12 +19,7 @@ const keys = {
 };
 
 /** My own wheel as its performer. */
-export function ownWheel() {
-  return queryOptions({
-    queryKey: keys.own,
-    queryFn: ({ signal }) => unwrap(api.GET("/wheels", { signal })),
-  });
-}
+export const ownWheel = () => apiQuery(keys.own, "/wheels");
 
 // Every change answers with the whole wheel; they go one after another, so that the last answer is
 // the newest.
@@ -63,15 +59,8 @@ export function useRemoveSegment() {
 }
 
 /** What my next spin at this wheel is promised to be drawn with. */
-export function promiseOf(performerId: string) {
-  return queryOptions({
-    queryKey: keys.promise(performerId),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/wheels/fairness/{performerId}", { params: { path: { performerId } }, signal }),
-      ),
-  });
-}
+export const promiseOf = (performerId: string) =>
+  apiQuery(keys.promise(performerId), "/wheels/fairness/{performerId}", { path: { performerId } });
 
 /**
  * Spins, and shows the new balance. Each press is one intention with a key of its
@@ -123,10 +112,7 @@ export function results({ status, performerId, offset = 0, limit = pageSize }: S
     ...(status && { status }),
     ...(performerId !== undefined && { performerId }),
   };
-  return queryOptions({
-    queryKey: [...keys.results, query],
-    queryFn: ({ signal }) => unwrap(api.GET("/wheel-result/search", { params: { query }, signal })),
-  });
+  return apiQuery([...keys.results, query], "/wheel-result/search", { query });
 }
 
 /** Reads the results again, after something has happened to one. */

@@ -19,26 +19,12 @@ import { Choices } from "./Choices";
 import { MyCamera } from "./MyCamera";
 import { QuoteFacts } from "./QuoteFacts";
 
-const balances = [
-  {
-    id: "exact",
-    get label() {
-      return t("The amount");
-    },
-  },
-  {
-    id: "enough",
-    get label() {
-      return t("That it is enough");
-    },
-  },
-  {
-    id: "hidden",
-    get label() {
-      return t("Nothing");
-    },
-  },
-] as const;
+const balances = () =>
+  [
+    { id: "exact", label: t("The amount") },
+    { id: "enough", label: t("That it is enough") },
+    { id: "hidden", label: t("Nothing") },
+  ] as const;
 
 type AskFormProps = {
   performer: Asked;
@@ -86,7 +72,7 @@ export function AskForm({ performer, quote, camera, topUp, onAsked }: AskFormPro
       <MyCamera camera={camera} wish={wish} onWish={setWish} name={performer.name} />
       <Choices
         label={t("What {name} sees of your balance", { name: performer.name })}
-        list={balances}
+        list={balances()}
         chosen={balance}
         onChoose={setBalance}
       />

@@ -10,26 +10,12 @@ import type { CameraWish } from "../api";
 import { t } from "../texts";
 import { Choices } from "./Choices";
 
-const wishes = [
-  {
-    id: "none",
-    get label() {
-      return t("Nothing");
-    },
-  },
-  {
-    id: "audio",
-    get label() {
-      return t("Microphone");
-    },
-  },
-  {
-    id: "video",
-    get label() {
-      return t("Camera");
-    },
-  },
-] as const;
+const wishes = () =>
+  [
+    { id: "none", label: t("Nothing") },
+    { id: "audio", label: t("Microphone") },
+    { id: "video", label: t("Camera") },
+  ] as const;
 
 type MyCameraProps = {
   camera: Camera;
@@ -48,7 +34,7 @@ export function MyCamera({ camera, wish, onWish, name }: MyCameraProps) {
     <div className="grid gap-3">
       <Choices
         label={t("What {name} sees and hears of you", { name })}
-        list={wishes}
+        list={wishes()}
         chosen={wish}
         onChoose={onWish}
       />

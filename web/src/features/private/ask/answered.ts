@@ -16,20 +16,13 @@ export function answered({ id, conversationId, status }: Answer): Reaction | und
   }
   if (isAnswerWatched()) return undefined;
   if (status !== "busy") rememberPending(undefined);
-  return { tell: outside[status] };
+  return { tell: outside()[status] };
 }
 
-const outside = {
-  get declined() {
-    return t("Your request for a private show was declined.");
-  },
-  get cancelled() {
-    return t("Your request for a private show was taken back.");
-  },
-  get expired() {
-    return t("Your request for a private show was not answered in time.");
-  },
-  get busy() {
-    return t("Your request waits until another show has ended.");
-  },
-} as const;
+const outside = () =>
+  ({
+    declined: t("Your request for a private show was declined."),
+    cancelled: t("Your request for a private show was taken back."),
+    expired: t("Your request for a private show was not answered in time."),
+    busy: t("Your request waits until another show has ended."),
+  }) as const;

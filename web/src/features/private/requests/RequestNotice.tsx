@@ -11,14 +11,10 @@ import { useRequests } from "./useRequests";
 
 const tenSeconds = 10_000;
 
-const underWay: Record<Answer, string> = {
-  get accept() {
-    return t("Opening the show…");
-  },
-  get decline() {
-    return t("Declining…");
-  },
-};
+const underWay = (): Record<Answer, string> => ({
+  accept: t("Opening the show…"),
+  decline: t("Declining…"),
+});
 
 /** Tells a performer of a new request wherever she is, and takes her answer (spec §9). */
 export function RequestNotice() {
@@ -42,7 +38,7 @@ export function RequestNotice() {
 
   async function send(kind: Answer, request: Request) {
     if (isAnswering(request.id)) return;
-    toast.wait(underWay[kind], { id: request.id });
+    toast.wait(underWay()[kind], { id: request.id });
     const problem = await answer(kind, request);
     if (problem === undefined) toast.dismiss(request.id);
     else tell(request, problem);

@@ -13,26 +13,12 @@ import { t } from "../texts";
 import { answering } from "./answering";
 import { useAnswer } from "./useAnswer";
 
-const cameras = {
-  none: {
-    icon: VideoOff,
-    get text() {
-      return t("No camera");
-    },
-  },
-  audio: {
-    icon: Mic,
-    get text() {
-      return t("Microphone");
-    },
-  },
-  video: {
-    icon: Video,
-    get text() {
-      return t("Camera and microphone");
-    },
-  },
-} as const;
+const cameras = () =>
+  ({
+    none: { icon: VideoOff, text: t("No camera") },
+    audio: { icon: Mic, text: t("Microphone") },
+    video: { icon: Video, text: t("Camera and microphone") },
+  }) as const;
 
 type RequestRowProps = { request: Request; onAccepted?: () => void };
 
@@ -43,7 +29,7 @@ export function RequestRow({ request, onAccepted }: RequestRowProps) {
   const [problem, setProblem] = useState<string>();
   const busy = useStore(answering, (answers) => answers[request.id]);
   const left = Math.max(0, Date.parse(expiresAt) - useNow());
-  const { icon: Icon, text } = cameras[camera];
+  const { icon: Icon, text } = cameras()[camera];
 
   // Who reads it here need not be told of it over it.
   useEffect(() => {

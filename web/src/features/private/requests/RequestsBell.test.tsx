@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { delay, HttpResponse, http } from "msw";
 import { notePublication } from "@/media/publication";
+import type { PublicSettings } from "@/settings/api";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
+import { toast } from "@/ui/toast";
 import type { Request } from "../api";
 import { performerShow, request } from "../testing";
 import { RequestNotice } from "./RequestNotice";
@@ -32,7 +34,7 @@ vi.mock("@/ui/sound", () => sound);
 
 const answer = (data: unknown) => HttpResponse.json({ data });
 
-async function open(requests: Request[] = [request()]) {
+async function open(requests: Request[] = [request()], settings: Partial<PublicSettings> = {}) {
   const called: string[] = [];
   const note = (data: unknown) => (info: { request: globalThis.Request }) => {
     called.push(new URL(info.request.url).pathname);
@@ -50,7 +52,12 @@ async function open(requests: Request[] = [request()]) {
       <RequestsBell />
       <RequestNotice />
     </>,
-    { session: people.nina, path: "/", pages: ["/live/privatechat/$conversationId"] },
+    {
+      session: people.nina,
+      path: "/",
+      pages: ["/live/privatechat/$conversationId", "/live/webrtc/privatechat/$conversationId"],
+      settings,
+    },
   );
   const unfold = () => page.user.click(screen.getByRole("button", { name: /^Private requests/ }));
   return { ...page, called, unfold };
@@ -103,6 +110,16 @@ test("accepting ends what is published in public before the show opens", async (
   forget();
 });
 
+test.each([
+  ["hls", "/live/privatechat/c9?streamId=s1"],
+  ["webrtc", "/live/webrtc/privatechat/c9?streamId=s1"],
+] as const)("with private shows by %s, the accepted one is at %s", async (way, address) => {
+  const { user, unfold, router } = await open([request()], { optionForPrivate: way });
+  await unfold();
+  await user.click(await screen.findByRole("button", { name: "Accept" }));
+  await waitFor(() => expect(router.state.location.href).toBe(address));
+});
+
 test("declining takes it off the list", async () => {
   const { user, unfold, called } = await open();
   await unfold();
@@ -124,10 +141,12 @@ test("a request that is gone says so in place", async () => {
   expect(await screen.findByText(message)).toBeTruthy();
 });
 
-test("the notice has the spec's words, a sound, and both answers", async () => {
+test("the notice has the spec's words, a sound, ten seconds, and both answers", async () => {
   const { user, called } = await open([]);
+  const told = vi.spyOn(toast, "info");
   wire.say("private-chat-request", request());
   expect(await screen.findByText("tom sent you a private chat request.")).toBeTruthy();
+  expect(told.mock.lastCall?.[1]).toMatchObject({ duration: 10_000 });
   expect(sound.playSound).toHaveBeenCalledWith("/sounds/default-audio.mp3");
   await user.click(await screen.findByRole("button", { name: "Decline" }));
   await waitFor(() => expect(called).toEqual(["/api/streaming/private-chat/c9/decline"]));

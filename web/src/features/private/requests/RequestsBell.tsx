@@ -1,4 +1,4 @@
-import { Bell } from "lucide-react";
+import { ConciergeBell } from "lucide-react";
 import { CountBadge } from "@/ui/Badge";
 import { Menu } from "@/ui/Menu";
 import { t } from "../texts";
@@ -17,7 +17,7 @@ export function RequestsBell() {
       triggerClassName="relative grid size-11 place-items-center rounded-md text-fg2 hover:bg-s2 hover:text-fg"
       trigger={
         <>
-          <Bell size={21} aria-hidden />
+          <ConciergeBell size={21} aria-hidden />
           <CountBadge count={count} label={t("private requests")} />
         </>
       }

@@ -1,4 +1,4 @@
-import { Bell } from "lucide-react";
+import { ConciergeBell } from "lucide-react";
 import { Menu } from "@/ui/Menu";
 import { t } from "../texts";
 import { RequestList } from "./RequestList";
@@ -22,7 +22,7 @@ export function RequestsPill() {
         triggerClassName="flex h-11 items-center gap-2 rounded-full bg-violet px-4 text-label font-bold text-white shadow-float"
         trigger={
           <>
-            <Bell size={18} aria-hidden />
+            <ConciergeBell size={18} aria-hidden />
             {t("{count, plural, one {# request} other {# requests}}", { count })}
           </>
         }

@@ -57,17 +57,11 @@ export function PrivateBadges({ side: { show } }: { side: Side }) {
   );
 }
 
-const texts = {
-  get performer() {
-    return t("The member gets the unused part of the running minute back.");
-  },
-  get member() {
-    return t("The minute that is running is not refunded.");
-  },
-  get free() {
-    return t("Nothing is charged yet.");
-  },
-};
+const texts = () => ({
+  performer: t("The member gets the unused part of the running minute back."),
+  member: t("The minute that is running is not refunded."),
+  free: t("Nothing is charged yet."),
+});
 
 /** Ends the show for both, after one question. */
 export function EndButton({ side, brief = false }: { side: Side; brief?: boolean }) {
@@ -90,7 +84,7 @@ export function EndButton({ side, brief = false }: { side: Side; brief?: boolean
         open={asking}
         onClose={() => setAsking(false)}
         title={t("End the private show?")}
-        description={texts[isPerformer ? "performer" : isFree ? "free" : "member"]}
+        description={texts()[isPerformer ? "performer" : isFree ? "free" : "member"]}
         verb={t("End the show now")}
         onConfirm={() => endShow(conversationId).then(actions.over)}
       />
