@@ -11,6 +11,8 @@ export const kinds = [
   { "id":"gallery","income":true,"wallet":true, get one() { return t("Gallery"); }, get many() { return t("Galleries"); } },
   { "id":"video","income":true,"wallet":true, get one() { return t("Video"); }, get many() { return t("Videos"); } },
   { "id":"product","income":true,"wallet":true, get one() { return t("Product"); }, get many() { return t("Products"); } },
+  { "id":"message","income":true,"wallet":true, get one() { return t("Message"); }, get many() { return t("Messages"); } },
+  { "id":"messagePhoto","income":true,"wallet":true, get one() { return t("Photo in a message"); }, get many() { return t("Photos in messages"); } },
   { "id":"purchase","income":false,"wallet":true, get one() { return t("Tokens bought"); }, get many() { return t("Tokens bought"); } },
   { "id":"bonus","income":false,"wallet":true, get one() { return t("Bonus tokens"); }, get many() { return t("Bonus tokens"); } },
   { "id":"debit","income":false,"wallet":true, get one() { return t("Taken by hand"); }, get many() { return t("Taken by hand"); } },
@@ -23,7 +25,7 @@ export const kinds = [
   { "id":"payout_done","income":false,"wallet":false, get one() { return t("Payout paid"); }, get many() { return t("Payouts paid"); } },
 ] as const;
 
-export type IncomeKind = "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product";
+export type IncomeKind = "tip" | "private" | "group" | "peekIn" | "wheel" | "gallery" | "video" | "product" | "message" | "messagePhoto";
 
 /** The same for each kind of income. */
 export const eachIncome = <T>(of: (kind: IncomeKind) => T): Record<IncomeKind, T> => ({
@@ -35,4 +37,6 @@ export const eachIncome = <T>(of: (kind: IncomeKind) => T): Record<IncomeKind, T
   "gallery": of("gallery"),
   "video": of("video"),
   "product": of("product"),
+  "message": of("message"),
+  "messagePhoto": of("messagePhoto"),
 });

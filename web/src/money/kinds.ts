@@ -26,14 +26,12 @@ const named = (id: string) => id.charAt(0).toUpperCase() + id.slice(1).replaceAl
 export const optionsOf = (list: readonly Kind[]) =>
   list.map((kind) => ({
     value: kind.id,
-    get label() {
-      return kind.one;
-    },
+    label: kind.one,
   }));
 
-export const incomeOptions = optionsOf(incomes);
+export const incomeOptions = () => optionsOf(incomes);
 
 /** What a member's history can be filtered by. */
-export const walletOptions = optionsOf(kinds.filter(({ wallet }) => wallet));
+export const walletOptions = () => optionsOf(kinds.filter(({ wallet }) => wallet));
 
-export const kindOptions = optionsOf(kinds);
+export const kindOptions = () => optionsOf(kinds);

@@ -4,6 +4,6 @@ import { statuses } from "./words";
 
 /** How far an order is. */
 export function OrderBadge({ status }: { status: OrderStatus }) {
-  const known = statuses.find(({ value }) => value === status);
+  const known = statuses().find(({ value }) => value === status);
   return <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? status}</Badge>;
 }

@@ -23,7 +23,7 @@ export function OrderFilters({ placeholder }: { placeholder: string }) {
         <Select
           label={t("Status")}
           placeholder={t("All")}
-          options={statuses}
+          options={statuses()}
           value={status}
           onChange={({ target }) => choose({ status: target.value })}
         />

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 import type { OrderStatus } from "./types";
@@ -35,49 +36,28 @@ export function queryOf({ status, q, range, productId, offset }: OrderFilter) {
 /** One page of what I ordered, newest first. */
 export function boughtOrders(filter: OrderFilter) {
   const query = queryOf(filter);
-  return queryOptions({
-    queryKey: [...orderKeys.bought, "search", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/orders/user/search", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...orderKeys.bought, "search", query], "/orders/user/search", { query });
 }
 
 /** An order of mine, with where it goes. */
-export function boughtOrder(id: string) {
-  return queryOptions({
-    queryKey: [...orderKeys.bought, "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/orders/user/details/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const boughtOrder = (id: string) =>
+  apiQuery([...orderKeys.bought, "one", id], "/orders/user/details/{id}", { path: { id } });
 
 /** One page of the orders of what I sell, newest first. */
 export function soldOrders(filter: OrderFilter) {
   const query = queryOf(filter);
-  return queryOptions({
-    queryKey: [...orderKeys.sold, "search", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/orders/search", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...orderKeys.sold, "search", query], "/orders/search", { query });
 }
 
 /** What waits for me in a status, the first to run out first. */
 export function waitingOrders(status: "created" | "processing") {
   const query = { status, sortBy: "dueAt", sort: "asc", limit: pageSize } as const;
-  return queryOptions({
-    queryKey: [...orderKeys.sold, "waiting", status],
-    queryFn: ({ signal }) => unwrap(api.GET("/orders/search", { params: { query }, signal })),
-  });
+  return apiQuery([...orderKeys.sold, "waiting", status], "/orders/search", { query });
 }
 
 /** An order of something I sell, with where it goes while it is open. */
-export function soldOrder(id: string) {
-  return queryOptions({
-    queryKey: [...orderKeys.sold, "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/orders/details/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const soldOrder = (id: string) =>
+  apiQuery([...orderKeys.sold, "one", id], "/orders/details/{id}", { path: { id } });
 
 /** The address of an order's packing slip, a PDF. */
 export function packingSlip(id: string): string {

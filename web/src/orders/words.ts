@@ -3,57 +3,21 @@ import { t } from "./texts";
 import type { Order, OrderStatus } from "./types";
 
 /** The states of an order, in the order of its life. */
-export const statuses: readonly { value: OrderStatus; label: string; tone: BadgeTone }[] = [
-  {
-    value: "created",
-    get label() {
-      return t("Created");
-    },
-    tone: "gold",
-  },
-  {
-    value: "processing",
-    get label() {
-      return t("Processing");
-    },
-    tone: "violet",
-  },
-  {
-    value: "shipped",
-    get label() {
-      return t("Shipped");
-    },
-    tone: "sky",
-  },
-  {
-    value: "delivered",
-    get label() {
-      return t("Delivered");
-    },
-    tone: "ok",
-  },
-  {
-    value: "cancelled",
-    get label() {
-      return t("Cancelled");
-    },
-    tone: "neutral",
-  },
-  {
-    value: "refunded",
-    get label() {
-      return t("Refunded");
-    },
-    tone: "danger",
-  },
+export const statuses = (): readonly { value: OrderStatus; label: string; tone: BadgeTone }[] => [
+  { value: "created", label: t("Created"), tone: "gold" },
+  { value: "processing", label: t("Processing"), tone: "violet" },
+  { value: "shipped", label: t("Shipped"), tone: "sky" },
+  { value: "delivered", label: t("Delivered"), tone: "ok" },
+  { value: "cancelled", label: t("Cancelled"), tone: "neutral" },
+  { value: "refunded", label: t("Refunded"), tone: "danger" },
 ];
 
 export function isStatus(text: string | undefined): text is OrderStatus {
-  return statuses.some(({ value }) => value === text);
+  return statuses().some(({ value }) => value === text);
 }
 
 export function statusName(status: OrderStatus): string {
-  return statuses.find(({ value }) => value === status)?.label ?? status;
+  return statuses().find(({ value }) => value === status)?.label ?? status;
 }
 
 /** Whether the site holds what was paid: it is sent, and nobody has sent it yet. */

@@ -21,7 +21,7 @@ const most = 12;
 
 /** The newest of a kind, or those bought most, in one row. Nothing while nobody sells any. */
 export function ItemShelf({ type }: { type: ItemType }) {
-  const { place, many } = wordsOf[type];
+  const { place, many } = wordsOf()[type];
   const [order, setOrder] = useState<"newest" | "popular">("newest");
   const found = useInfiniteQuery({
     ...searchItems(type, { sort: order }),

@@ -15,37 +15,13 @@ type Words = {
   many: string;
 };
 
-export const wordsOf: Readonly<Record<ItemType, Words>> = {
-  gallery: {
-    place: "galleries",
-    get one() {
-      return t("gallery");
-    },
-    get many() {
-      return t("Galleries");
-    },
-  },
-  video: {
-    place: "videos",
-    get one() {
-      return t("video");
-    },
-    get many() {
-      return t("Videos");
-    },
-  },
-  product: {
-    place: "products",
-    get one() {
-      return t("product");
-    },
-    get many() {
-      return t("Products");
-    },
-  },
-};
+export const wordsOf = (): Readonly<Record<ItemType, Words>> => ({
+  gallery: { place: "galleries", one: t("gallery"), many: t("Galleries") },
+  video: { place: "videos", one: t("video"), many: t("Videos") },
+  product: { place: "products", one: t("product"), many: t("Products") },
+});
 
 /** What is listed at a place, if anything. */
 export function typeAt(place: string | undefined): ItemType | undefined {
-  return itemTypes.find((type) => wordsOf[type].place === place);
+  return itemTypes.find((type) => wordsOf()[type].place === place);
 }

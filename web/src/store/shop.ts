@@ -32,7 +32,7 @@ export function searchItems(type: ItemType, { sort, ...words }: ItemSearch) {
     queryKey: storeKeys.search(type, search),
     queryFn: ({ pageParam: offset, signal }): Promise<List<Item>> =>
       unwrap(
-        api.GET(`/user/performer-assets/${wordsOf[type].place}/search`, {
+        api.GET(`/user/performer-assets/${wordsOf()[type].place}/search`, {
           params: { query: { ...search, offset, limit: pageSize } },
           signal,
         }),
@@ -49,7 +49,7 @@ export function itemView(type: ItemType, id: string) {
     queryKey: storeKeys.view(type, id),
     queryFn: async ({ signal }): Promise<Item> => {
       const params = { path: { id } };
-      const place = wordsOf[type].place;
+      const place = wordsOf()[type].place;
       const item = await unwrap(
         api.GET(`/user/performer-assets/${place}/{id}/view`, { params, signal }),
       );

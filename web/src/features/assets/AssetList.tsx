@@ -38,8 +38,8 @@ export function AssetList({ kind, dialog, children }: AssetListProps) {
   useTitle(title);
   const [query] = useSearch(paths.performer.products);
   const go = useGo();
-  const status = filters.find((one) => one.status === query.status)?.status || undefined;
-  const sortBy = sortings.find(({ value }) => value === query.sortBy)?.value || undefined;
+  const status = filters().find((one) => one.status === query.status)?.status || undefined;
+  const sortBy = sortings().find(({ value }) => value === query.sortBy)?.value || undefined;
   const q = keywordOf(query);
   const [list, place] = useList(paths.performer.products, (offset) =>
     assets(kind, { status, q, sortBy, offset }),

@@ -153,7 +153,7 @@ function Note({ asset }: { asset: OwnAsset }) {
   if (status === "rejected" && rejectReason)
     return <p className={cx(note, "line-clamp-2 text-danger-ink")}>{rejectReason}</p>;
   if (status === "pending" && numUndeclared > 0)
-    return <p className={cx(note, "text-gold-ink")}>{undeclared[type]}</p>;
+    return <p className={cx(note, "text-gold-ink")}>{undeclared()[type]}</p>;
   if (publishAt)
     return (
       <p className={cx(note, "text-fg2")}>
@@ -165,14 +165,9 @@ function Note({ asset }: { asset: OwnAsset }) {
   return null;
 }
 
-const undeclared = {
-  get gallery() {
-    return t("Confirm who is to be seen in the new photos");
-  },
-  get video() {
-    return t("Confirm who is to be seen in what is new");
-  },
-  get product() {
-    return t("Confirm who is to be seen in what is new");
-  },
-} as const;
+const undeclared = () =>
+  ({
+    gallery: t("Confirm who is to be seen in the new photos"),
+    video: t("Confirm who is to be seen in what is new"),
+    product: t("Confirm who is to be seen in what is new"),
+  }) as const;

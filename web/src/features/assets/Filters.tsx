@@ -39,7 +39,7 @@ export function Filters({ kind, status }: FiltersProps) {
             { kind },
           )}
         </legend>
-        {filters.map((filter) => (
+        {filters().map((filter) => (
           <Chip
             key={filter.label}
             selected={filter.status === (status ?? "")}
@@ -70,7 +70,7 @@ export function Filters({ kind, status }: FiltersProps) {
         <Select
           label={t("Order")}
           hideLabel
-          options={sortings}
+          options={sortings()}
           value={query.sortBy ?? ""}
           onChange={({ target }) => setQuery({ sortBy: target.value, offset: "" })}
         />

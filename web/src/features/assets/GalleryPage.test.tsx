@@ -240,7 +240,7 @@ test.each<[Partial<OwnAsset>, string, RegExp, string | undefined]>([
 
 test("what is taken down can be looked at, and nothing of it is offered to be changed", async () => {
   await open({ status: "rejected", rejectReason: "A complaint", isTakenDown: true });
-  const photos = within(screen.getByRole("list", { name: "Photos" }));
+  const photos = within(await screen.findByRole("list", { name: "Photos" }));
   expect(photos.getAllByRole("img")).toHaveLength(3);
   expect(screen.getByText("Sun and salt.")).toBeTruthy();
   expect(screen.queryAllByRole("button")).toEqual([]);

@@ -40,28 +40,11 @@ export function ProductTypeFields({ form, asset }: { form: DetailsForm; asset: O
   );
 }
 
-const choices = [
-  {
-    value: "physical",
-    get label() {
-      return t("Physical");
-    },
-    get hint() {
-      return t("You send it by post");
-    },
-    icon: Package,
-  },
-  {
-    value: "digital",
-    get label() {
-      return t("Digital");
-    },
-    get hint() {
-      return t("Buyers download a file");
-    },
-    icon: FileDown,
-  },
-] as const;
+const choices = () =>
+  [
+    { value: "physical", label: t("Physical"), hint: t("You send it by post"), icon: Package },
+    { value: "digital", label: t("Digital"), hint: t("Buyers download a file"), icon: FileDown },
+  ] as const;
 
 type ProductTypeChoiceProps = ComponentProps<"input"> & {
   /** Where there is room for both. */
@@ -72,7 +55,7 @@ type ProductTypeChoiceProps = ComponentProps<"input"> & {
 export function ProductTypeChoice({ beside = false, ...props }: ProductTypeChoiceProps) {
   return (
     <div className={cx("grid gap-2", beside && "sm:grid-cols-2")}>
-      {choices.map(({ value, label, hint, icon: Icon }) => (
+      {choices().map(({ value, label, hint, icon: Icon }) => (
         <label
           key={value}
           className="flex min-h-14 cursor-pointer items-center gap-3 rounded-md border border-line bg-s2 px-4 py-2 has-checked:border-brand-ink has-disabled:cursor-default has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-brand-ink"

@@ -119,13 +119,12 @@ type Words = {
   acts: readonly { act: Act; label: string; variant: "brand" | "soft" | "outline" }[];
 };
 
-const submitting = {
-  act: "submit",
-  get label() {
-    return t("Submit for review");
-  },
-  variant: "brand",
-} as const;
+const submitting = () =>
+  ({
+    act: "submit",
+    label: t("Submit for review"),
+    variant: "brand",
+  }) as const;
 
 /** A reason as the first of more sentences: staff may have left out its full stop. */
 function sentence(reason = ""): string {
@@ -144,7 +143,7 @@ function wordsOf(asset: OwnAsset): Words {
         tone: "plain",
         title: t("Draft"),
         text: t("Only you can see it.") + buyers,
-        acts: [submitting],
+        acts: [submitting()],
       };
     case "pending":
       if (numUndeclared > 0) {
@@ -157,7 +156,7 @@ function wordsOf(asset: OwnAsset): Words {
               "{kind, select, gallery {{count, plural, one {# new photo} other {# new photos}}} other {{count, plural, one {# new file} other {# new files}}}}: confirm who is to be seen, and it goes to review. It is off sale meanwhile.",
               { kind: type, count: numUndeclared },
             ) + buyers,
-          acts: [submitting],
+          acts: [submitting()],
         };
       }
       return {
@@ -189,7 +188,7 @@ function wordsOf(asset: OwnAsset): Words {
         tone: "danger",
         title: t("Rejected"),
         text: sentence(rejectReason) + t("Change it and submit it again.") + buyers,
-        acts: [submitting],
+        acts: [submitting()],
       };
     case "inactive":
       return publishAt === undefined

@@ -1,11 +1,6 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { type UploadOptions, upload } from "@/api/upload";
 import { pageSize } from "@/lib/offset";
 import type { AssetStatus, OwnAsset, OwnPhoto } from "@/store/own";
@@ -54,42 +49,38 @@ export type Filter = {
 const preparing = 5_000;
 
 /** A page of my assets of a kind, the newest first unless told. */
-export function assets(kind: Kind, { status, q, sortBy, offset }: Filter) {
-  return queryOptions({
-    queryKey: [...assetKeys.lists(kind), status, q, sortBy, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(`${base[kind]}/search` as const, {
-          params: {
-            query: {
-              ...(status && { status }),
-              ...(q && { q }),
-              ...(sortBy && { sortBy, sort: sortBy === "title" ? "asc" : "desc" }),
-              offset,
-              limit: pageSize,
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isBeingPrepared) ? preparing : false),
-  });
-}
+export const assets = (kind: Kind, { status, q, sortBy, offset }: Filter) =>
+  pageQuery(
+    [...assetKeys.lists(kind), status, q, sortBy, offset],
+    `${base[kind]}/search` as const,
+    {
+      query: {
+        ...(status && { status }),
+        ...(q && { q }),
+        ...(sortBy && { sortBy, sort: sortBy === "title" ? "asc" : "desc" }),
+        offset,
+        limit: pageSize,
+      },
+    },
+    {
+      refetchInterval: ({ state }) => (state.data?.data.some(isBeingPrepared) ? preparing : false),
+    },
+  );
 
 /** One of my assets with its photos. */
-export function asset(kind: Kind, id: string) {
-  return queryOptions({
-    queryKey: assetKeys.one(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET(`${base[kind]}/{id}/view` as const, { params: { path: { id } }, signal })),
-    refetchInterval: ({ state: { data } }) => {
-      if (data && isBeingPrepared(data)) return preparing;
-      // A decision, or its time, may come while it is looked at.
-      return data?.status === "pending" || data?.publishAt ? 20_000 : false;
+export const asset = (kind: Kind, id: string) =>
+  apiQuery(
+    assetKeys.one(id),
+    `${base[kind]}/{id}/view` as const,
+    { path: { id } },
+    {
+      refetchInterval: ({ state: { data } }) => {
+        if (data && isBeingPrepared(data)) return preparing;
+        // A decision, or its time, may come while it is looked at.
+        return data?.status === "pending" || data?.publishAt ? 20_000 : false;
+      },
     },
-  });
-}
+  );
 
 /** Begins an asset as a draft, with what was uploaded for it. */
 export function create(kind: Kind, body: NewAsset): Promise<OwnAsset> {

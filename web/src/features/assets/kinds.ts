@@ -35,7 +35,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   gallery: {
     icon: kindIcons.gallery,
     get title() {
-      return wordsOf.gallery.many;
+      return wordsOf().gallery.many;
     },
     get about() {
       return t("Sets of photos that members buy once and keep.");
@@ -75,7 +75,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   video: {
     icon: kindIcons.video,
     get title() {
-      return wordsOf.video.many;
+      return wordsOf().video.many;
     },
     get about() {
       return t("Members buy a video once and watch it as often as they like.");
@@ -115,7 +115,7 @@ export const kinds: Readonly<Record<Kind, KindFacts>> = {
   product: {
     icon: kindIcons.product,
     get title() {
-      return wordsOf.product.many;
+      return wordsOf().product.many;
     },
     get about() {
       return t("Things that you send, and files that buyers download.");

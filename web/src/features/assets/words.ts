@@ -2,43 +2,13 @@ import type { AssetStatus } from "@/store/own";
 import { t } from "./texts";
 
 /** The states that a list can be narrowed to; the empty one is all of them. */
-export const filters: readonly { status: AssetStatus | ""; label: string }[] = [
-  {
-    status: "",
-    get label() {
-      return t("All");
-    },
-  },
-  {
-    status: "draft",
-    get label() {
-      return t("Drafts");
-    },
-  },
-  {
-    status: "pending",
-    get label() {
-      return t("In review");
-    },
-  },
-  {
-    status: "active",
-    get label() {
-      return t("On sale");
-    },
-  },
-  {
-    status: "rejected",
-    get label() {
-      return t("Rejected");
-    },
-  },
-  {
-    status: "inactive",
-    get label() {
-      return t("Off sale");
-    },
-  },
+export const filters = (): readonly { status: AssetStatus | ""; label: string }[] => [
+  { status: "", label: t("All") },
+  { status: "draft", label: t("Drafts") },
+  { status: "pending", label: t("In review") },
+  { status: "active", label: t("On sale") },
+  { status: "rejected", label: t("Rejected") },
+  { status: "inactive", label: t("Off sale") },
 ];
 
 export const bounds = {
@@ -52,29 +22,10 @@ export const bounds = {
 } as const;
 
 /** The orders of the list; the empty one is the newest first. */
-export const sortings = [
-  {
-    value: "",
-    get label() {
-      return t("Newest");
-    },
-  },
-  {
-    value: "title",
-    get label() {
-      return t("Title");
-    },
-  },
-  {
-    value: "price",
-    get label() {
-      return t("Price");
-    },
-  },
-  {
-    value: "sold",
-    get label() {
-      return t("Most sold");
-    },
-  },
-] as const;
+export const sortings = () =>
+  [
+    { value: "", label: t("Newest") },
+    { value: "title", label: t("Title") },
+    { value: "price", label: t("Price") },
+    { value: "sold", label: t("Most sold") },
+  ] as const;

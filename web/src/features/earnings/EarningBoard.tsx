@@ -20,26 +20,12 @@ import { PerformersTable } from "./PerformersTable";
 import { Sums } from "./Sums";
 import { t } from "./texts";
 
-const tabs = [
-  {
-    id: "income",
-    get label() {
-      return t("Income");
-    },
-  },
-  {
-    id: "rates",
-    get label() {
-      return t("Rates");
-    },
-  },
-  {
-    id: "simulator",
-    get label() {
-      return t("Simulator");
-    },
-  },
-] as const;
+const tabs = () =>
+  [
+    { id: "income", label: t("Income") },
+    { id: "rates", label: t("Rates") },
+    { id: "simulator", label: t("Simulator") },
+  ] as const;
 
 type EarningBoardProps = {
   who: Earner;
@@ -60,7 +46,7 @@ export function EarningBoard({ who, rates, simulator, next, children }: EarningB
   const days = { from: query.from || usual.from, to: query.to || usual.to };
   const { type = "", member = "" } = query;
   const choice = { range: rangeOf(days), type, member };
-  const tab = tabs.find(({ id }) => id === query.tab)?.id ?? "income";
+  const tab = tabs().find(({ id }) => id === query.tab)?.id ?? "income";
   return (
     <>
       <PageHeader
@@ -78,7 +64,7 @@ export function EarningBoard({ who, rates, simulator, next, children }: EarningB
       </PageHeader>
       <Tabs
         label={t("Earnings")}
-        tabs={tabs}
+        tabs={tabs()}
         selected={tab}
         onSelect={(id) => setQuery({ tab: id === "income" ? "" : id, offset: "" })}
       >
@@ -140,7 +126,7 @@ function Narrow({ type, member }: Pick<Choice, "type" | "member">) {
         <Select
           label={t("Kind")}
           placeholder={t("All kinds")}
-          options={incomeOptions}
+          options={incomeOptions()}
           value={type}
           onChange={(event) => setQuery({ type: event.target.value, offset: "", models: "" })}
         />

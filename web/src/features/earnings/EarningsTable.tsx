@@ -51,70 +51,64 @@ export function EarningsTable({ who, choice, next }: EarningsTableProps) {
   );
 }
 
-const date: Column<Earning> = {
+const date = (): Column<Earning> => ({
   id: "date",
-  get header() {
-    return t("Date");
-  },
+  header: t("Date"),
   cell: (row) => formatDateTime(row.createdAt),
-};
+});
 
 // A part can be given back without a reversal: what is negative was taken back.
-const type: Column<Earning> = {
+const type = (): Column<Earning> => ({
   id: "type",
-  get header() {
-    return t("Type");
-  },
+  header: t("Type"),
   cell: (row) => (
     <span className="inline-flex items-center gap-2">
       {kindName(row.type)}
       {row.originalPrice < 0 && <Badge tone="danger">{t("Taken back")}</Badge>}
     </span>
   ),
-};
+});
 
-const gross: Column<Earning> = {
+const gross = (): Column<Earning> => ({
   id: "gross",
-  get header() {
-    return t("Gross");
-  },
+  header: t("Gross"),
   numeric: true,
   cell: (row) => formatTokens(row.originalPrice),
-};
+});
 
-const net: Column<Earning> = {
+const net = (): Column<Earning> => ({
   id: "net",
-  get header() {
-    return t("Net price");
-  },
+  header: t("Net price"),
   numeric: true,
   cell: (row) => <span className="font-bold">{formatNumber(row.netPrice)}</span>,
-};
+});
 
 const performerColumns = (): Column<Earning>[] => [
-  date,
-  type,
+  date(),
+  type(),
   {
     id: "from",
-    get header() {
-      return t("From");
-    },
-    cell: (row) => <PersonButton person={row.userInfo} />,
+    header: t("From"),
+    cell: (row) => <PersonButton person={row.userInfo} source="user" />,
   },
-  gross,
+  gross(),
   part("commission", t("Commission"), (row) => row.siteFee + row.studioNet),
-  net,
+  net(),
 ];
 
 function studioColumns(model: string): Column<Earning>[] {
   return [
-    date,
-    type,
-    { id: "who", header: model, cell: (row) => <PersonButton person={row.performerInfo} /> },
-    gross,
+    date(),
+    type(),
+    {
+      id: "who",
+      header: model,
+      cell: (row) => <PersonButton person={row.performerInfo} source="performer" />,
+    },
+    gross(),
     part("site", t("Site"), (row) => row.siteFee),
     part("hers", t("{model} net", { model }), (row) => row.performerNet),
-    net,
+    net(),
   ];
 }
 

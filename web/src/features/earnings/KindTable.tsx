@@ -14,7 +14,7 @@ export function KindTable({ who, choice }: { who: Earner; choice: Choice }) {
     <Card flush title={t("By kind")}>
       <DataTable
         label={t("By kind")}
-        columns={columns}
+        columns={columns()}
         rows={stats.data?.byType}
         rowKey={({ type }) => type}
         error={stats.error}
@@ -25,43 +25,24 @@ export function KindTable({ who, choice }: { who: Earner; choice: Choice }) {
   );
 }
 
-const columns: Column<KindSum>[] = [
-  {
-    id: "kind",
-    get header() {
-      return t("Kind");
-    },
-    cell: ({ type }) => kindName(type),
-  },
-  {
-    id: "count",
-    get header() {
-      return t("Incomes");
-    },
-    numeric: true,
-    cell: ({ count }) => formatNumber(count, 0),
-  },
+const columns = (): Column<KindSum>[] => [
+  { id: "kind", header: t("Kind"), cell: ({ type }) => kindName(type) },
+  { id: "count", header: t("Incomes"), numeric: true, cell: ({ count }) => formatNumber(count, 0) },
   {
     id: "gross",
-    get header() {
-      return t("Gross");
-    },
+    header: t("Gross"),
     numeric: true,
     cell: ({ totalGross }) => formatNumber(totalGross),
   },
   {
     id: "site",
-    get header() {
-      return t("Site");
-    },
+    header: t("Site"),
     numeric: true,
     cell: ({ totalSiteFee }) => <span className="text-fg3">{formatNumber(totalSiteFee)}</span>,
   },
   {
     id: "net",
-    get header() {
-      return t("Net");
-    },
+    header: t("Net"),
     numeric: true,
     cell: ({ totalNet }) => <span className="font-bold">{formatNumber(totalNet)}</span>,
   },

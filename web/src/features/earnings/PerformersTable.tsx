@@ -37,7 +37,7 @@ function columns(model: string): Column<PerformerSum>[] {
     {
       id: "who",
       header: model,
-      cell: ({ performerInfo }) => <PersonButton person={performerInfo} />,
+      cell: ({ performerInfo }) => <PersonButton person={performerInfo} source="performer" />,
     },
     {
       id: "count",

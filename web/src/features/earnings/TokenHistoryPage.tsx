@@ -47,7 +47,7 @@ export default function TokenHistoryPage() {
               <Select
                 label={t("Type")}
                 placeholder={t("All")}
-                options={walletOptions}
+                options={walletOptions()}
                 value={type}
                 onChange={(event) => choose({ type: event.target.value })}
               />
@@ -59,7 +59,7 @@ export default function TokenHistoryPage() {
       }
       list={list}
       page={page}
-      columns={[...columns, ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
+      columns={[...columns(), ...refundColumns(offers.data?.data ?? [], list.data?.data ?? [])]}
       rowKey={(row) => row._id}
       empty={<Nothing isFiltered={isFiltered} />}
     />
@@ -97,26 +97,12 @@ function refundColumns(offers: RefundablePayment[], rows: Transaction[]): Column
   return [{ id: "refund", header: t("Refund"), cell }];
 }
 
-const columns: Column<Transaction>[] = [
-  {
-    id: "date",
-    get header() {
-      return t("Date");
-    },
-    cell: (row) => formatDateTime(row.createdAt),
-  },
-  {
-    id: "type",
-    get header() {
-      return t("Type");
-    },
-    cell: (row) => kindName(row.type),
-  },
+const columns = (): Column<Transaction>[] => [
+  { id: "date", header: t("Date"), cell: (row) => formatDateTime(row.createdAt) },
+  { id: "type", header: t("Type"), cell: (row) => kindName(row.type) },
   {
     id: "to",
-    get header() {
-      return t("With");
-    },
+    header: t("With"),
     cell: ({ performerInfo }) =>
       performerInfo ? (
         <Link
@@ -129,18 +115,10 @@ const columns: Column<Transaction>[] = [
         "–"
       ),
   },
-  {
-    id: "note",
-    get header() {
-      return t("Note");
-    },
-    cell: (row) => row.note || "–",
-  },
+  { id: "note", header: t("Note"), cell: (row) => row.note || "–" },
   {
     id: "token",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ token }) => (
       <span className={cx("font-bold", token > 0 && "text-ok-ink")}>
@@ -151,17 +129,13 @@ const columns: Column<Transaction>[] = [
   },
   {
     id: "balance",
-    get header() {
-      return t("Balance");
-    },
+    header: t("Balance"),
     numeric: true,
     cell: (row) => <span className="text-fg2">{formatTokens(row.balance)}</span>,
   },
   {
     id: "proof",
-    get header() {
-      return t("Proof");
-    },
+    header: t("Proof"),
     cell: ({ _id }) => (
       <Link
         href={paths.proof({ transfer: _id })}

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import { type Range, zoneName } from "@/lib/range";
 
@@ -18,19 +19,10 @@ export type Choice = { range: Range; type: string; member: string };
 type Filter = { type: string; range: Range; offset: number };
 
 /** What happened to my wallet, newest first. */
-export function transactions({ type, range, offset }: Filter) {
-  return queryOptions({
-    queryKey: ["transactions", type, range, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/transactions/user/search", {
-          params: { query: { ...range, offset, limit: pageSize, ...(type && { type }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const transactions = ({ type, range, offset }: Filter) =>
+  pageQuery(["transactions", type, range, offset], "/transactions/user/search", {
+    query: { ...range, offset, limit: pageSize, ...(type && { type }) },
   });
-}
 
 function chosen({ range, type, member }: Choice) {
   return { ...range, ...(type && { type }), ...(member && { member }) };
@@ -85,19 +77,10 @@ export function dailyEarnings(who: Earner, choice: Choice) {
 }
 
 /** A studio's income by performer, the most first. */
-export function performerEarnings(choice: Choice, offset: number) {
-  return queryOptions({
-    queryKey: ["earnings", "studio", "performers", choice, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/earning/studio/performers", {
-          params: { query: { ...chosen(choice), offset, limit: pageSize } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const performerEarnings = (choice: Choice, offset: number) =>
+  pageQuery(["earnings", "studio", "performers", choice, offset], "/earning/studio/performers", {
+    query: { ...chosen(choice), offset, limit: pageSize },
   });
-}
 
 /** Where the same incomes are as a CSV file, days in the reader's zone. */
 export function exportOf(who: Earner, choice: Choice): string {

@@ -19,7 +19,7 @@ export function DaysCard() {
         list={list}
         page={page}
         label={t("Closed days")}
-        columns={columns}
+        columns={columns()}
         rowKey={({ day }) => day}
         empty={
           <EmptyState title={t("No day is closed yet")} icon={<CalendarCheck aria-hidden />}>
@@ -37,34 +37,17 @@ export function DaysCard() {
   );
 }
 
-const columns: Column<Head>[] = [
+const columns = (): Column<Head>[] => [
   {
     id: "day",
-    get header() {
-      return t("Day (UTC)");
-    },
+    header: t("Day (UTC)"),
     cell: ({ day }) => <span className="font-semibold">{day}</span>,
   },
-  {
-    id: "size",
-    get header() {
-      return t("Entries");
-    },
-    numeric: true,
-    cell: ({ size }) => formatNumber(size, 0),
-  },
-  {
-    id: "root",
-    get header() {
-      return t("Fingerprint of its entries");
-    },
-    cell: ({ root }) => <Hash text={root} />,
-  },
+  { id: "size", header: t("Entries"), numeric: true, cell: ({ size }) => formatNumber(size, 0) },
+  { id: "root", header: t("Fingerprint of its entries"), cell: ({ root }) => <Hash text={root} /> },
   {
     id: "chain",
-    get header() {
-      return t("Fingerprint of the chain");
-    },
+    header: t("Fingerprint of the chain"),
     cell: ({ chain }) => <Hash text={chain} />,
   },
 ];

@@ -21,7 +21,7 @@ export function EntryCard({ id }: { id: string }) {
   const { href } = useLocation();
   return (
     <Card title={t("Your entry")}>
-      {isPending && <Skeleton className="h-32 w-full rounded-md" />}
+      {isPending && <Skeleton alone className="h-32 w-full rounded-md" />}
       {!isPending && !session && (
         <Sentence tone="open" title={t("Log in to prove an entry of yours")}>
           <p>{t("A proof shows the whole entry, so only its owner may have it.")}</p>
@@ -40,7 +40,7 @@ export function EntryCard({ id }: { id: string }) {
 
 function Fetched({ id, me }: { id: string; me: string }) {
   const found = useQuery(ownProof(id));
-  if (found.isPending) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (found.isPending) return <Skeleton alone className="h-32 w-full rounded-md" />;
   if (found.error instanceof ApiError && [404, 409].includes(found.error.status)) {
     return (
       <Sentence tone="open" title={t("There is no proof of this entry yet")}>
@@ -65,7 +65,7 @@ function Checked({ id, me, evidence }: { id: string; me: string; evidence: Evide
   });
   if (checked.error && checked.data === undefined)
     return <ErrorState error={checked.error} onRetry={checked.refetch} />;
-  if (!checked.data) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (!checked.data) return <Skeleton alone className="h-32 w-full rounded-md" />;
   const { why, signature } = checked.data;
   const { day, index, size } = evidence.proof;
   return (

@@ -49,30 +49,18 @@ export function legText(
   });
 }
 
-const places: Readonly<Record<string, string>> = {
-  get wallet() {
-    return t("a member's wallet");
-  },
-  get earn() {
-    return t("somebody's earnings");
-  },
-  get hold() {
-    return t("what is held for a show or an order");
-  },
-  get payout() {
-    return t("what is reserved for a payout");
-  },
-  get site() {
-    return t("the site");
-  },
-  get world() {
-    return t("outside");
-  },
-};
+const places = (): Readonly<Record<string, string>> => ({
+  wallet: t("a member's wallet"),
+  earn: t("somebody's earnings"),
+  hold: t("what is held for a show or an order"),
+  payout: t("what is reserved for a payout"),
+  site: t("the site"),
+  world: t("outside"),
+});
 
 function placeName(account: string, me: string | undefined): string {
   if (me !== undefined && account === `wallet:${me}`) return t("your wallet");
   if (me !== undefined && account === `earn:${me}`) return t("your earnings");
   const [kind = ""] = account.split(":");
-  return places[kind] ?? account;
+  return places()[kind] ?? account;
 }

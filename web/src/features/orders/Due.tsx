@@ -25,30 +25,18 @@ const ends: Readonly<Record<Side, Partial<Record<OrderStatus, Within>>>> = {
   },
 };
 
-const over: Readonly<Record<Side, Partial<Record<OrderStatus, string>>>> = {
+const over = (): Readonly<Record<Side, Partial<Record<OrderStatus, string>>>> => ({
   buyer: {
-    get created() {
-      return t("The seller did not begin in time: you get your tokens back in a moment.");
-    },
-    get processing() {
-      return t("It was not shipped in time: you get your tokens back in a moment.");
-    },
-    get shipped() {
-      return t("It counts as delivered in a moment.");
-    },
+    created: t("The seller did not begin in time: you get your tokens back in a moment."),
+    processing: t("It was not shipped in time: you get your tokens back in a moment."),
+    shipped: t("It counts as delivered in a moment."),
   },
   seller: {
-    get created() {
-      return t("The time to begin is over: it is refunded in a moment.");
-    },
-    get processing() {
-      return t("The time to ship it is over: it is refunded in a moment.");
-    },
-    get shipped() {
-      return t("It counts as delivered in a moment.");
-    },
+    created: t("The time to begin is over: it is refunded in a moment."),
+    processing: t("The time to ship it is over: it is refunded in a moment."),
+    shipped: t("It counts as delivered in a moment."),
   },
-};
+});
 
 /** What the clock does with an order, and when; nothing where it does nothing. */
 export function Due({ side, order }: { side: Side; order: Order }) {
@@ -58,7 +46,7 @@ export function Due({ side, order }: { side: Side; order: Order }) {
   if (dueAt === undefined || words === undefined) return null;
   return (
     <p className="mt-2 border-t border-line pt-4 text-label font-normal text-fg2">
-      {Date.parse(dueAt) <= now ? over[side][status] : words(<Deadline at={dueAt} />)}
+      {Date.parse(dueAt) <= now ? over()[side][status] : words(<Deadline at={dueAt} />)}
     </p>
   );
 }

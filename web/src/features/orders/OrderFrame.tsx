@@ -7,6 +7,7 @@ import type { Order } from "@/orders/types";
 import { useTitle } from "@/settings/useTitle";
 import { Card, PageHeader } from "@/ui/Card";
 import { Loaded } from "@/ui/Loaded";
+import { MessageLink } from "@/ui/MessageLink";
 import { Back } from "./Back";
 import { Due } from "./Due";
 import { OrderWaiting } from "./OrderWaiting";
@@ -18,12 +19,20 @@ type OrderFrameProps<O extends Order> = {
   found: UseQueryResult<O>;
   /** What was bought, and what this side can do about it. */
   what: (order: O) => ReactNode;
+  /** Whom this side may ask about it. */
+  other: (order: O) => { _id: string; username: string };
   /** Where it goes, where it is, or its file. */
   further: (order: O) => ReactNode;
 };
 
 /** The page of one order: what it is and can become, where it goes, and how far it is. */
-export function OrderFrame<O extends Order>({ side, found, what, further }: OrderFrameProps<O>) {
+export function OrderFrame<O extends Order>({
+  side,
+  found,
+  what,
+  other,
+  further,
+}: OrderFrameProps<O>) {
   useTitle(t("Order"));
   return (
     <>
@@ -33,7 +42,12 @@ export function OrderFrame<O extends Order>({ side, found, what, further }: Orde
           <>
             <PageHeader
               title={t("Order {number}", { number: order.orderNumber })}
-              actions={<OrderBadge status={order.status} />}
+              actions={
+                <>
+                  <OrderBadge status={order.status} />
+                  <MessageLink to={other(order)} source={side === "buyer" ? "performer" : "user"} />
+                </>
+              }
             >
               {t("Ordered {when}", { when: formatDateTime(order.createdAt) })}
             </PageHeader>

@@ -24,6 +24,7 @@ export default function SoldOrderPage() {
     <OrderFrame
       side="seller"
       found={found}
+      other={({ userInfo }) => userInfo}
       what={(order) => <What order={order} />}
       further={(order) => (
         <>

@@ -21,29 +21,23 @@ type Words = {
   done: (number: string) => string;
 };
 
-const words: Record<Step, Words> = {
+const words = (): Record<Step, Words> => ({
   processing: {
-    get verb() {
-      return t("Start processing");
-    },
+    verb: t("Start processing"),
     ask: (number) => t("Start processing order {number}?", { number }),
     done: (number) => t("Order {number} is being processed.", { number }),
   },
   delivered: {
-    get verb() {
-      return t("Mark as delivered");
-    },
+    verb: t("Mark as delivered"),
     ask: (number) => t("Mark as delivered order {number}?", { number }),
     done: (number) => t("Order {number} is delivered.", { number }),
   },
   refunded: {
-    get verb() {
-      return t("Refund");
-    },
+    verb: t("Refund"),
     ask: (number) => t("Refund order {number}?", { number }),
     done: (number) => t("Order {number} is refunded.", { number }),
   },
-};
+});
 
 const schema = z.object({ note: optional() });
 
@@ -52,7 +46,7 @@ type StepDialogProps = { order: SoldOrder; step: Step; onClose: () => void };
 /** Asks before an order gets another status, with a note to its buyer if there is something to say. */
 export function StepDialog({ order, step, onClose }: StepDialogProps) {
   const { _id, orderNumber } = order;
-  const { verb, ask, done } = words[step];
+  const { verb, ask, done } = words()[step];
   const update = useUpdateOrder();
   const keyOf = useIdempotencyKey();
   const form = useForm(schema, { note: "" });

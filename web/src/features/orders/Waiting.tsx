@@ -125,7 +125,7 @@ function beginColumns(
   isPending: boolean,
 ): Column<SoldOrder>[] {
   return [
-    ...shared,
+    ...shared(),
     {
       id: "due",
       header: t("Begin within"),
@@ -172,7 +172,7 @@ export function ToShip() {
       <DataTable
         label={t("To ship")}
         columns={[
-          ...shared,
+          ...shared(),
           { id: "due", header: t("Ship within"), cell: (order) => <Within order={order} /> },
           {
             id: "acts",
@@ -204,33 +204,17 @@ function Within({ order: { dueAt, paymentChecked } }: { order: SoldOrder }) {
   return dueAt ? <Deadline at={dueAt} /> : "–";
 }
 
-const shared: Column<SoldOrder>[] = [
+const shared = (): Column<SoldOrder>[] => [
   {
     id: "number",
-    get header() {
-      return t("Order");
-    },
+    header: t("Order"),
     cell: (order) => <OrderNumber side="seller" order={order} />,
   },
-  {
-    id: "item",
-    get header() {
-      return t("Item");
-    },
-    cell: (order) => <Item order={order} />,
-  },
-  {
-    id: "who",
-    get header() {
-      return t("Buyer");
-    },
-    cell: ({ userInfo }) => userInfo.username,
-  },
+  { id: "item", header: t("Item"), cell: (order) => <Item order={order} /> },
+  { id: "who", header: t("Buyer"), cell: ({ userInfo }) => userInfo.username },
   {
     id: "held",
-    get header() {
-      return t("Held");
-    },
+    header: t("Held"),
     numeric: true,
     cell: (order) => t("{count, plural, one {# token} other {# tokens}}", { count: leftOf(order) }),
   },

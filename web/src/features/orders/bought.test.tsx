@@ -6,7 +6,7 @@ import type { BoughtOrder } from "@/orders/types";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
 import { server } from "@/testing/server";
-import MyOrderPage from "./MyOrderPage";
+import { BoughtOrderView } from "./BoughtOrderView";
 import MyOrdersPage from "./MyOrdersPage";
 
 const listScene = {
@@ -18,18 +18,19 @@ const scene = {
   session: people.tom,
   route: "/account/user/orders/$id",
   path: paths.user.order("o1"),
-  pages: [paths.user.orders(), paths.user.refundRequests()],
+  pages: [paths.user.orders()],
 };
 
 const list = (...data: unknown[]) => HttpResponse.json({ data: { data, total: data.length } });
 
-/** Tom's order, and what he may ask to have back. */
-function shop(order: BoughtOrder, ...refundable: unknown[]) {
+const AskBack = ({ purchaseId }: { purchaseId: string }) => <p>Ask to have {purchaseId} back</p>;
+
+/** Tom's order. */
+function shop(order: BoughtOrder) {
   const sent: string[] = [];
   let one = order;
   server.use(
     http.get("*/api/orders/user/details/o1", () => HttpResponse.json({ data: one })),
-    http.get("*/api/refund-requests/payments", () => list(...refundable)),
     http.post("*/api/orders/user/o1/cancel", () => {
       sent.push("cancel");
       one = { ...one, status: "cancelled", canCancel: false };
@@ -95,7 +96,7 @@ test("no order, none that matches, and a list that fails, say so", async () => {
 
 test("an order is cancelled after a question, and its tokens are back", async () => {
   const { sent } = shop(bought);
-  const { user } = await render(<MyOrderPage />, scene);
+  const { user } = await render(<BoughtOrderView />, scene);
   expect(await screen.findByText("We hold your 120 tokens until it is shipped.")).toBeTruthy();
   expect(screen.getByText(/12 Mill Lane/).textContent).toBe(
     "Tom Reed\n12 Mill Lane\nAB1 2CD\nUnited Kingdom",
@@ -119,14 +120,14 @@ test("the seller was quicker: the question says so and stays", async () => {
       HttpResponse.json({ statusCode: 409, message }, { status: 409 }),
     ),
   );
-  const { user } = await render(<MyOrderPage />, scene);
+  const { user } = await render(<BoughtOrderView />, scene);
   await user.click(await screen.findByRole("button", { name: "Cancel the order" }));
   const question = within(await screen.findByRole("dialog"));
   await user.click(question.getByRole("button", { name: "Cancel the order" }));
   expect(await question.findByText(message)).toBeTruthy();
 });
 
-test("a shipped order is followed at its carrier, and a refund can be asked for", async () => {
+test("a shipped order is followed at its carrier, and says what a feature adds to it", async () => {
   const shipped: BoughtOrder = {
     ...bought,
     status: "shipped",
@@ -136,77 +137,25 @@ test("a shipped order is followed at its carrier, and a refund can be asked for"
     trackingUrl: "https://dhl.example/00340434",
     note: "Signed for you.",
   };
-  const offer = {
-    type: "product",
-    sourceId: "p1",
-    performerInfo: bought.performerInfo,
-    token: 120,
-    refundable: 120,
-    paidAt: bought.createdAt,
-    until: "2100-11-20T12:00:00Z",
-    reasons: ["other"],
-  };
-  shop(shipped, { ...offer, sourceId: "another" }, offer);
-  await render(<MyOrderPage />, scene);
+  shop(shipped);
+  await render(<BoughtOrderView AskBack={AskBack} />, scene);
   const link = await screen.findByRole("link", { name: /Follow the parcel/ });
   expect(link.getAttribute("href")).toBe("https://dhl.example/00340434");
   expect(link.getAttribute("rel")).toContain("noopener");
   expect(screen.getByText("Signed for you.")).toBeTruthy();
-  expect(
-    await screen.findByRole("button", { name: "Ask for a refund of 120 tokens" }),
-  ).toBeTruthy();
+  expect(screen.getByText("Ask to have p1 back")).toBeTruthy();
 });
 
-test("what was to be asked about when the page was opened is offered no longer than that", async () => {
-  const offer = {
-    type: "product",
-    sourceId: "p1",
-    performerInfo: bought.performerInfo,
-    token: 120,
-    refundable: 120,
-    paidAt: bought.createdAt,
-    until: "2026-11-03T12:00:00Z",
-    reasons: ["other"],
-  };
-  shop({ ...bought, status: "delivered", canCancel: false }, offer);
-  await render(<MyOrderPage />, scene);
-  expect(await screen.findByText("The time to ask for a refund is over.")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /Ask for a refund/ })).toBeNull();
-});
-
-test("a form that is open when the time to ask is over stays, with what was typed", async () => {
-  const until = Date.now() + 100_000;
-  const offer = {
-    type: "product",
-    sourceId: "p1",
-    performerInfo: bought.performerInfo,
-    token: 120,
-    refundable: 120,
-    paidAt: bought.createdAt,
-    until: new Date(until).toISOString(),
-    reasons: ["other"],
-  };
-  shop({ ...bought, status: "delivered", canCancel: false }, offer);
-  const { user } = await render(<MyOrderPage />, scene);
-  await user.click(await screen.findByRole("button", { name: /Ask for a refund/ }));
-  await user.type(await screen.findByLabelText(/^What happened/), "It broke.");
-  vi.spyOn(Date, "now").mockImplementation(() => until + 1000);
-  expect(
-    await screen.findByText("The time to ask for a refund is over.", {}, { timeout: 3000 }),
-  ).toBeTruthy();
-  expect(screen.getByDisplayValue("It broke.")).toBeTruthy();
-  vi.restoreAllMocks();
-});
-
-test("what is not offered is not said to be asked about already", async () => {
-  shop({ ...bought, status: "delivered", canCancel: false });
-  await render(<MyOrderPage />, scene);
-  expect(await screen.findByText("A refund of it cannot be asked for here now.")).toBeTruthy();
+test("what can still be cancelled is not asked back", async () => {
+  shop(bought);
+  await render(<BoughtOrderView AskBack={AskBack} />, scene);
+  expect(await screen.findByRole("button", { name: "Cancel the order" })).toBeTruthy();
+  expect(screen.queryByText(/Ask to have/)).toBeNull();
 });
 
 test("what was given back of the price is told, and what is left can be had by cancelling", async () => {
   shop({ ...bought, refunded: 20 });
-  const { user } = await render(<MyOrderPage />, scene);
+  const { user } = await render(<BoughtOrderView />, scene);
   expect(await screen.findByText("We hold your 100 tokens until it is shipped.")).toBeTruthy();
   expect(screen.getByText("120 tokens, of which you have 20 back")).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Cancel the order" }));
@@ -222,7 +171,7 @@ test("a cancellation whose answer was lost is asked for again by the same key", 
       return HttpResponse.error();
     }),
   );
-  const { user } = await render(<MyOrderPage />, scene);
+  const { user } = await render(<BoughtOrderView />, scene);
   await user.click(await screen.findByRole("button", { name: "Cancel the order" }));
   const question = within(await screen.findByRole("dialog"));
   const cancel = question.getByRole("button", { name: "Cancel the order" });
@@ -237,7 +186,7 @@ test("a cancellation whose answer was lost is asked for again by the same key", 
 
 test("a deadline that was missed has its own words", async () => {
   shop({ ...bought, dueAt: "2026-11-03T12:00:00Z" });
-  await render(<MyOrderPage />, scene);
+  await render(<BoughtOrderView />, scene);
   expect(
     await screen.findByText(
       "The seller did not begin in time: you get your tokens back in a moment.",
@@ -248,17 +197,17 @@ test("a deadline that was missed has its own words", async () => {
 test("both deadlines and a check of the payment are told to the buyer", async () => {
   const dueAt = new Date(Date.now() + 259_300_000).toISOString();
   shop({ ...bought, dueAt });
-  const first = await render(<MyOrderPage />, scene);
+  const first = await render(<BoughtOrderView />, scene);
   expect((await screen.findByText(/^If the seller does not begin/)).textContent).toBe(
     "If the seller does not begin within 3 days you get your tokens back.",
   );
   first.unmount();
   shop({ ...bought, status: "processing", canCancel: false, dueAt });
-  const then = await render(<MyOrderPage />, scene);
+  const then = await render(<BoughtOrderView />, scene);
   expect((await screen.findByText(/^If it is not shipped/)).textContent).toContain("3 days");
   then.unmount();
   shop({ ...bought, status: "processing", canCancel: false, paymentChecked: true });
-  await render(<MyOrderPage />, scene);
+  await render(<BoughtOrderView />, scene);
   expect(await screen.findByText(/^A payment of yours is being checked/)).toBeTruthy();
 });
 
@@ -274,7 +223,7 @@ test("a download says how many are left, and a refused one why", async () => {
       return HttpResponse.json({ data: { url, left, expiresAt: "2026-11-02T12:15:00Z" } });
     }),
   );
-  const { user } = await render(<MyOrderPage />, scene);
+  const { user } = await render(<BoughtOrderView />, scene);
   await user.click(await screen.findByRole("button", { name: "Download" }));
   expect(await screen.findByText(/It was the last one for these 24 hours/)).toBeTruthy();
   await user.click(screen.getByRole("button", { name: "Download" }));
@@ -290,6 +239,6 @@ test("an order that is not there says so", async () => {
       ),
     ),
   );
-  await render(<MyOrderPage />, scene);
+  await render(<BoughtOrderView />, scene);
   expect(await screen.findByText("This order does not exist.")).toBeTruthy();
 });

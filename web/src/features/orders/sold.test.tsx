@@ -84,7 +84,7 @@ test("a refund whose answer was lost is asked for by the same key until its note
   const press = async (times: number) => {
     await user.click(refund);
     await waitFor(() => expect(keys).toHaveLength(times));
-    expect(await screen.findByText(texts.unreachable)).toBeTruthy();
+    expect(await screen.findByText(texts.unreachable())).toBeTruthy();
   };
   await press(1);
   await press(2);
@@ -119,7 +119,7 @@ test.each([
     const press = async (times: number) => {
       await user.click(form.getByRole("button", { name: /^(Mark as|Correct the)/ }));
       await waitFor(() => expect(keys).toHaveLength(times));
-      expect(await form.findByText(texts.unreachable)).toBeTruthy();
+      expect(await form.findByText(texts.unreachable())).toBeTruthy();
     };
     await press(1);
     await press(2);

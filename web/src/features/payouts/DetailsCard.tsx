@@ -22,11 +22,11 @@ export function DetailsCard() {
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
-      {found.isPending && <Skeleton className="h-48 w-full rounded-md" />}
+      {found.isPending && <Skeleton alone className="h-48 w-full rounded-md" />}
       {found.data?.frozenUntil && <Frozen until={found.data.frozenUntil} />}
       {found.data && (
         <ul>
-          {methods.map(({ value }) => (
+          {methods().map(({ value }) => (
             <Row
               key={value}
               method={value}

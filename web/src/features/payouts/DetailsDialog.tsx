@@ -110,19 +110,9 @@ const explained = (hours: number): string =>
         { count: hours },
       );
 
-const accountTypes = [
-  {
-    value: "checking",
-    get label() {
-      return t("Checking");
-    },
-  },
-  {
-    value: "savings",
-    get label() {
-      return t("Savings");
-    },
-  },
+const accountTypes = () => [
+  { value: "checking", label: t("Checking") },
+  { value: "savings", label: t("Savings") },
 ];
 
 const coins = [
@@ -174,7 +164,7 @@ function MethodFields({ method, form }: { method: Method; form: Fields }) {
           <div className="grid gap-4 sm:grid-cols-2">
             <Select
               label={t("Account type")}
-              options={accountTypes}
+              options={accountTypes()}
               {...field(form, "accountType")}
             />
             <TextField label={t("Bank")} {...plain} {...field(form, "bankName")} />

@@ -19,14 +19,14 @@ import { t } from "./texts";
 /** Asks for a payout, after showing what it covers and pays. */
 export function NewRequestCard({ earner }: { earner: Earner }) {
   const found = useQuery(details());
-  const mine = methods.filter(({ value }) => found.data?.data.some(({ type }) => type === value));
+  const mine = methods().filter(({ value }) => found.data?.data.some(({ type }) => type === value));
   const first = mine[0];
   return (
     <Card title={t("New request")}>
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
-      {found.isPending && <Skeleton className="h-64 w-full rounded-md" />}
+      {found.isPending && <Skeleton alone className="h-64 w-full rounded-md" />}
       {found.data && !first && (
         <EmptyState title={t("First say where you are paid")} icon={<Landmark aria-hidden />}>
           {t(
@@ -116,7 +116,7 @@ function RequestForm({ earner, mine, first }: RequestFormProps) {
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
-      {found.isPending && isAmount && <Skeleton className="h-44 w-full rounded-md" />}
+      {found.isPending && isAmount && <Skeleton alone className="h-44 w-full rounded-md" />}
       {found.data && <PreviewPanel preview={found.data} isOld={!isCurrent} />}
       {create.error && <FieldError>{messageOf(create.error)}</FieldError>}
       <Button

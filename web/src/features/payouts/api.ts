@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Method, PayoutRequest, Status } from "@/money/payouts/types";
 
@@ -17,12 +18,7 @@ export const keys = {
 };
 
 /** Where I am paid, masked, and until when a change stops payouts. */
-export function details() {
-  return queryOptions({
-    queryKey: keys.details,
-    queryFn: ({ signal }) => unwrap(api.GET("/payment-information", { signal })),
-  });
-}
+export const details = () => apiQuery(keys.details, "/payment-information");
 
 /** Changes where I am paid by one method. What a request may do changes with it. */
 export function useSetDetails() {
@@ -34,29 +30,14 @@ export function useSetDetails() {
 }
 
 /** How I stand. */
-export function stats(earner: Earner) {
-  return queryOptions({
-    queryKey: [...keys.all, "stats", earner],
-    queryFn: ({ signal }) => unwrap(api.GET(`/payout-requests/${earner}/stats`, { signal })),
-  });
-}
+export const stats = (earner: Earner) =>
+  apiQuery([...keys.all, "stats", earner], `/payout-requests/${earner}/stats`);
 
 /** What a request would be now; no tokens: of all that is available. */
-export function preview(earner: Earner, method: Method, tokens: string) {
-  return queryOptions({
-    queryKey: [...keys.all, "preview", earner, method, tokens],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(`/earning/${earner}/payout`, {
-          params: {
-            query: { paymentAccountType: method, ...(tokens && { requestTokens: tokens }) },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const preview = (earner: Earner, method: Method, tokens: string) =>
+  pageQuery([...keys.all, "preview", earner, method, tokens], `/earning/${earner}/payout`, {
+    query: { paymentAccountType: method, ...(tokens && { requestTokens: tokens }) },
   });
-}
 
 export type NewRequest = {
   method: Method;
@@ -88,19 +69,12 @@ export function useCreate(earner: Earner) {
 type Filter = { status: Status | undefined; offset: number };
 
 /** My requests, newest first. */
-export function requests(earner: Earner, { status, offset }: Filter) {
-  return queryOptions({
-    queryKey: [...keys.all, "requests", earner, status, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET(`/payout-requests/${earner}/search`, {
-          params: { query: { offset, limit: pageSize, ...(status && { status }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-}
+export const requests = (earner: Earner, { status, offset }: Filter) =>
+  pageQuery(
+    [...keys.all, "requests", earner, status, offset],
+    `/payout-requests/${earner}/search`,
+    { query: { offset, limit: pageSize, ...(status && { status }) } },
+  );
 
 /** Takes a request back; its tokens are available again. */
 export function useCancel(earner: Earner) {
@@ -118,19 +92,10 @@ export function useCancel(earner: Earner) {
 }
 
 /** The requests that my studio decides, newest first. */
-export function memberRequests({ status, offset }: Filter) {
-  return queryOptions({
-    queryKey: [...keys.all, "members", status, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/payout-requests/studio/performer-request", {
-          params: { query: { offset, limit: pageSize, ...(status && { status }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const memberRequests = ({ status, offset }: Filter) =>
+  pageQuery([...keys.all, "members", status, offset], "/payout-requests/studio/performer-request", {
+    query: { offset, limit: pageSize, ...(status && { status }) },
   });
-}
 
 export type Decision = {
   request: PayoutRequest;

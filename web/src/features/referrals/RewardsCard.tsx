@@ -22,7 +22,7 @@ export function RewardsCard() {
         list={list}
         page={page}
         label={t("Your rewards")}
-        columns={columns}
+        columns={columns()}
         rowKey={({ _id }) => _id}
         empty={
           <EmptyState title={t("No rewards yet")} icon={<Coins aria-hidden />}>
@@ -34,33 +34,17 @@ export function RewardsCard() {
   );
 }
 
-const columns: Column<Reward>[] = [
-  {
-    id: "date",
-    get header() {
-      return t("Date");
-    },
-    cell: ({ createdAt }) => formatDateTime(createdAt),
-  },
+const columns = (): Column<Reward>[] => [
+  { id: "date", header: t("Date"), cell: ({ createdAt }) => formatDateTime(createdAt) },
   {
     id: "from",
-    get header() {
-      return t("From");
-    },
+    header: t("From"),
     cell: ({ username }) => <span className="font-semibold">{username}</span>,
   },
-  {
-    id: "state",
-    get header() {
-      return t("State");
-    },
-    cell: (reward) => <State {...reward} />,
-  },
+  { id: "state", header: t("State"), cell: (reward) => <State {...reward} /> },
   {
     id: "token",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ token, returned }) => (
       <span className="font-bold">{formatTokens(token - returned)}</span>

@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, type Schemas, unwrap } from "@/api/client";
+import type { Schemas } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 
 export type OwnCode = Schemas["ReferralsOwnCode"];
 export type Referred = Schemas["ReferralsReferredPerson"];
@@ -16,47 +16,17 @@ const keys = {
 export const pageSize = 10;
 
 /** My code and link, and what they bring. */
-export function ownCode() {
-  return queryOptions({
-    queryKey: keys.code,
-    queryFn: ({ signal }) => unwrap(api.GET("/referrals/user/code", { signal })),
-  });
-}
+export const ownCode = () => apiQuery(keys.code, "/referrals/user/code");
 
 /** What my invitations came to. */
-export function referralStats() {
-  return queryOptions({
-    queryKey: keys.stats,
-    queryFn: ({ signal }) => unwrap(api.GET("/referral-earnings/stats", { signal })),
-  });
-}
+export const referralStats = () => apiQuery(keys.stats, "/referral-earnings/stats");
 
 /** One page of those whom I brought, the newest first. */
-export function referredPeople(offset: number) {
-  return queryOptions({
-    queryKey: keys.people(offset),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/referrals/user/search", {
-          params: { query: { offset, limit: pageSize } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-}
+export const referredPeople = (offset: number) =>
+  pageQuery(keys.people(offset), "/referrals/user/search", { query: { offset, limit: pageSize } });
 
 /** One page of my rewards, the newest first. */
-export function rewards(offset: number) {
-  return queryOptions({
-    queryKey: keys.rewards(offset),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/referral-earnings/search", {
-          params: { query: { offset, limit: pageSize } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const rewards = (offset: number) =>
+  pageQuery(keys.rewards(offset), "/referral-earnings/search", {
+    query: { offset, limit: pageSize },
   });
-}

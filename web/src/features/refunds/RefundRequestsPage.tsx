@@ -50,7 +50,7 @@ function Mine() {
         <Select
           label={t("Status")}
           placeholder={t("All")}
-          options={statuses}
+          options={statuses()}
           value={query.status ?? ""}
           onChange={({ target }) => choose({ status: target.value })}
         />
@@ -184,7 +184,7 @@ function Payments() {
     <Card flush title={t("What you can ask about")}>
       <DataTable
         label={t("What you can ask about")}
-        columns={paymentColumns}
+        columns={paymentColumns()}
         rows={list.data?.data}
         rowKey={({ type, sourceId }) => `${type} ${sourceId}`}
         error={list.error}
@@ -208,35 +208,15 @@ function Payments() {
   );
 }
 
-const paymentColumns: Column<RefundablePayment>[] = [
-  {
-    id: "when",
-    get header() {
-      return t("Paid");
-    },
-    cell: ({ paidAt }) => formatDateTime(paidAt),
-  },
-  {
-    id: "what",
-    get header() {
-      return t("Payment");
-    },
-    cell: (row) => <What {...row} />,
-  },
+const paymentColumns = (): Column<RefundablePayment>[] => [
+  { id: "when", header: t("Paid"), cell: ({ paidAt }) => formatDateTime(paidAt) },
+  { id: "what", header: t("Payment"), cell: (row) => <What {...row} /> },
   {
     id: "tokens",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ refundable }) => <b>{formatTokens(refundable)}</b>,
   },
-  {
-    id: "until",
-    get header() {
-      return t("Until");
-    },
-    cell: ({ until }) => formatDateTime(until),
-  },
+  { id: "until", header: t("Until"), cell: ({ until }) => formatDateTime(until) },
   { id: "acts", header: "", cell: (row) => <AskButton payment={row} isSmall /> },
 ];

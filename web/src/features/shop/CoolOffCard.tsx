@@ -10,37 +10,12 @@ import { useNow } from "@/ui/useNow";
 import { limits, useCoolOff } from "./api";
 import { t } from "./texts";
 
-const pauses = [
-  {
-    value: "24",
-    get label() {
-      return t("A day");
-    },
-  },
-  {
-    value: "72",
-    get label() {
-      return t("Three days");
-    },
-  },
-  {
-    value: "168",
-    get label() {
-      return t("A week");
-    },
-  },
-  {
-    value: "720",
-    get label() {
-      return t("A month");
-    },
-  },
-  {
-    value: "4320",
-    get label() {
-      return t("Half a year");
-    },
-  },
+const pauses = () => [
+  { value: "24", label: t("A day") },
+  { value: "72", label: t("Three days") },
+  { value: "168", label: t("A week") },
+  { value: "720", label: t("A month") },
+  { value: "4320", label: t("Half a year") },
 ];
 
 const hour = 3_600_000;
@@ -71,7 +46,7 @@ export function CoolOffCard() {
         <div className="min-w-40 flex-1">
           <Select
             label={t("For how long")}
-            options={pauses}
+            options={pauses()}
             value={hours}
             onChange={({ target }) => setHours(target.value)}
           />

@@ -12,26 +12,12 @@ import { toast } from "@/ui/toast";
 import { type Caps, type Limits, limits, useSetLimits } from "./api";
 import { t } from "./texts";
 
-const spans = [
-  {
-    id: "daily",
-    get label() {
-      return t("In 24 hours");
-    },
-  },
-  {
-    id: "weekly",
-    get label() {
-      return t("In 7 days");
-    },
-  },
-  {
-    id: "monthly",
-    get label() {
-      return t("In 30 days");
-    },
-  },
-] as const;
+const spans = () =>
+  [
+    { id: "daily", label: t("In 24 hours") },
+    { id: "weekly", label: t("In 7 days") },
+    { id: "monthly", label: t("In 30 days") },
+  ] as const;
 
 const most = 10_000_000;
 
@@ -54,7 +40,7 @@ export function LimitsCard() {
   return (
     <Card title={t("Spending limits")}>
       {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton className="h-64 w-full rounded-md" />}
+      {!data && !error && <Skeleton alone className="h-64 w-full rounded-md" />}
       {data && <LimitsForm limits={data} />}
     </Card>
   );
@@ -86,7 +72,7 @@ function LimitsForm({ limits: now }: { limits: Limits }) {
         )}
       </p>
       <div className="grid gap-4 sm:grid-cols-3">
-        {spans.map(({ id, label }) => (
+        {spans().map(({ id, label }) => (
           <TextField
             key={id}
             label={label}
@@ -105,7 +91,7 @@ function LimitsForm({ limits: now }: { limits: Limits }) {
 
 /** What waits for its 24 hours, and what holds until then. */
 function Coming({ now, next, at }: { now: Limits; next: Caps; at: string }) {
-  const changes = spans.filter(({ id }) => now[id] !== next[id]);
+  const changes = spans().filter(({ id }) => now[id] !== next[id]);
   return (
     <div role="status" className="rounded-md bg-sky-soft px-4 py-3 text-label text-sky-ink">
       <p>{t("From {when}:", { when: formatDateTime(at) })}</p>

@@ -56,7 +56,7 @@ export function PaymentState({
     const title = missing ? { title: t("This payment could not be found") } : {};
     return <ErrorState error={error} onRetry={refetch} {...title} />;
   }
-  if (!data) return <Skeleton className="h-32 w-full rounded-lg" />;
+  if (!data) return <Skeleton alone className="h-32 w-full rounded-lg" />;
   const { icon: Icon, tone } = looks[data.status];
   const { title, text } = wordsOf(data);
   const gaveUp = cancelled && data.status === "created";

@@ -40,7 +40,7 @@ export default function PaymentsPage() {
       )}
       list={list}
       page={page}
-      columns={columns}
+      columns={columns()}
       rowKey={(row) => row._id}
       empty={
         <EmptyState
@@ -59,49 +59,20 @@ export default function PaymentsPage() {
   );
 }
 
-const columns: Column<Payment>[] = [
-  {
-    id: "date",
-    get header() {
-      return t("Date");
-    },
-    cell: ({ createdAt }) => formatDateTime(createdAt),
-  },
-  {
-    id: "package",
-    get header() {
-      return t("Package");
-    },
-    cell: (row) => row.package || "–",
-  },
-  {
-    id: "gateway",
-    get header() {
-      return t("Paid with");
-    },
-    cell: ({ gateway }) => gatewayName(gateway),
-  },
+const columns = (): Column<Payment>[] => [
+  { id: "date", header: t("Date"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: "package", header: t("Package"), cell: (row) => row.package || "–" },
+  { id: "gateway", header: t("Paid with"), cell: ({ gateway }) => gatewayName(gateway) },
   {
     id: "tokens",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ tokens, bonus }) => formatTokens(tokens + bonus),
   },
-  {
-    id: "amount",
-    get header() {
-      return t("Amount");
-    },
-    numeric: true,
-    cell: (row) => <Amount row={row} />,
-  },
+  { id: "amount", header: t("Amount"), numeric: true, cell: (row) => <Amount row={row} /> },
   {
     id: "state",
-    get header() {
-      return t("State");
-    },
+    header: t("State"),
     cell: (row) => {
       const { badge, tone } = wordsOf(row);
       return <Badge tone={tone}>{badge}</Badge>;
@@ -109,9 +80,7 @@ const columns: Column<Payment>[] = [
   },
   {
     id: "reference",
-    get header() {
-      return t("Reference");
-    },
+    header: t("Reference"),
     cell: ({ _id }) => (
       <Link
         href={`${paths.user.fundsTokens()}?payment=${encodeURIComponent(_id)}`}

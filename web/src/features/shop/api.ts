@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, idempotencyKey, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import { useSocketEvent } from "@/realtime/useSocketEvent";
 
@@ -18,42 +19,36 @@ const keys = {
 };
 
 /** The packages in the operator's order, and the way I paid last. */
-export function packages() {
-  return queryOptions({
-    queryKey: keys.packages,
-    queryFn: ({ signal }) => unwrap(api.GET("/package/token/search", { signal })),
-    staleTime: 60_000,
-  });
-}
+export const packages = () =>
+  apiQuery(
+    keys.packages,
+    "/package/token/search",
+    {},
+    {
+      staleTime: 60_000,
+    },
+  );
 
 /** One of my payments. While it is under way it is asked for again, should the socket be away. */
-export function payment(id: string) {
-  return queryOptions({
-    queryKey: [...keys.payments, "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/payment/transactions/{id}", { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? 15_000 : false),
-  });
-}
+export const payment = (id: string) =>
+  apiQuery(
+    [...keys.payments, "one", id],
+    "/payment/transactions/{id}",
+    { path: { id } },
+    {
+      refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? 15_000 : false),
+    },
+  );
 
 export function isUnderWay(status: PaymentStatus | undefined): boolean {
   return status === "created" || status === "pending";
 }
 
 /** My payments, newest first. */
-export function payments(offset: number) {
-  return queryOptions({
-    queryKey: [...keys.payments, "list", offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/payment/transactions/search", {
-          params: { query: { offset, limit: pageSize } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const payments = (offset: number) =>
+  pageQuery([...keys.payments, "list", offset], "/payment/transactions/search", {
+    query: { offset, limit: pageSize },
   });
-}
 
 /** Asks again for what is shown of my payments as soon as one of them changes. */
 export function usePaymentNews() {
@@ -97,12 +92,7 @@ function isUnanswered(error: unknown): boolean {
 }
 
 /** My own limits, what I have spent, and my pause. */
-export function limits() {
-  return queryOptions({
-    queryKey: keys.limits,
-    queryFn: ({ signal }) => unwrap(api.GET("/member/spending-limits", { signal })),
-  });
-}
+export const limits = () => apiQuery(keys.limits, "/member/spending-limits");
 
 /** Changes my limits. */
 export function useSetLimits() {

@@ -12,48 +12,29 @@ type AddressFieldsProps = {
   onChange: (name: DeliveryName, value: string) => void;
 };
 
-const fields = [
-  {
-    name: "name",
-    get label() {
-      return t("Full name");
+const fields = () =>
+  [
+    { name: "name", label: t("Full name"), autoComplete: "shipping name", isWide: true },
+    {
+      name: "street",
+      label: t("Street and number"),
+      autoComplete: "shipping street-address",
+      isWide: true,
     },
-    autoComplete: "shipping name",
-    isWide: true,
-  },
-  {
-    name: "street",
-    get label() {
-      return t("Street and number");
+    { name: "city", label: t("City"), autoComplete: "shipping address-level2", isWide: false },
+    {
+      name: "postalCode",
+      label: t("Postal code"),
+      autoComplete: "shipping postal-code",
+      isWide: false,
     },
-    autoComplete: "shipping street-address",
-    isWide: true,
-  },
-  {
-    name: "city",
-    get label() {
-      return t("City");
+    {
+      name: "region",
+      label: t("State or region"),
+      autoComplete: "shipping address-level1",
+      isWide: true,
     },
-    autoComplete: "shipping address-level2",
-    isWide: false,
-  },
-  {
-    name: "postalCode",
-    get label() {
-      return t("Postal code");
-    },
-    autoComplete: "shipping postal-code",
-    isWide: false,
-  },
-  {
-    name: "region",
-    get label() {
-      return t("State or region");
-    },
-    autoComplete: "shipping address-level1",
-    isWide: true,
-  },
-] as const;
+  ] as const;
 
 const needed: readonly DeliveryName[] = ["name", "street", "city"];
 
@@ -67,7 +48,7 @@ export function AddressFields({ delivery, problems, onChange }: AddressFieldsPro
         {t("Only the seller reads it, while the order is open.")}
       </p>
       <div className="grid grid-cols-2 gap-x-3 gap-y-3.5">
-        {fields.map(({ name, label, autoComplete, isWide }) => (
+        {fields().map(({ name, label, autoComplete, isWide }) => (
           <div key={name} className={isWide ? "col-span-2" : undefined}>
             <TextField
               label={label}

@@ -86,7 +86,7 @@ export function ItemWords({ item: { type, description, tags } }: { item: Item })
           {tags.map((tag) => (
             <Link
               key={tag}
-              href={paths.onSale(wordsOf[type].place, { tags: tag })}
+              href={paths.onSale(wordsOf()[type].place, { tags: tag })}
               className="inline-flex h-8 items-center rounded-full bg-s2 px-3 text-caption text-fg2 transition-colors max-lg:h-11 hover:bg-s3 hover:text-fg"
             >
               #{tag}
@@ -99,7 +99,7 @@ export function ItemWords({ item: { type, description, tags } }: { item: Item })
 }
 
 function Missing({ type, wasHere }: { type: ItemType; wasHere: boolean }) {
-  const { place } = wordsOf[type];
+  const { place } = wordsOf()[type];
   const Icon = kindIcons[type];
   return (
     <EmptyState

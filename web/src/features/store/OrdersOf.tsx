@@ -14,26 +14,14 @@ import { t } from "./texts";
 /** The last ones are shown; a link leads to the page of all. */
 const most = 3;
 
-const states: Readonly<Record<Schemas["OrdersBoughtOrder"]["status"], string>> = {
-  get created() {
-    return t("Ordered");
-  },
-  get processing() {
-    return t("Being prepared");
-  },
-  get shipped() {
-    return t("On its way");
-  },
-  get delivered() {
-    return t("Delivered");
-  },
-  get cancelled() {
-    return t("Cancelled");
-  },
-  get refunded() {
-    return t("Refunded");
-  },
-};
+const states = (): Readonly<Record<Schemas["OrdersBoughtOrder"]["status"], string>> => ({
+  created: t("Ordered"),
+  processing: t("Being prepared"),
+  shipped: t("On its way"),
+  delivered: t("Delivered"),
+  cancelled: t("Cancelled"),
+  refunded: t("Refunded"),
+});
 
 /** My orders of a product, with their numbers. */
 export function OrdersOf({ product }: { product: Item }) {
@@ -46,7 +34,7 @@ export function OrdersOf({ product }: { product: Item }) {
     },
   });
   useSocketEvent("order/changed", () => orders.refetch());
-  if (orders.isPending) return <Skeleton className="mt-4 h-16 rounded-lg" />;
+  if (orders.isPending) return <Skeleton alone className="mt-4 h-16 rounded-lg" />;
   const total = orders.data?.total ?? 0;
   return (
     <section aria-label={t("Your orders of it")} className="mt-4">
@@ -67,7 +55,7 @@ export function OrdersOf({ product }: { product: Item }) {
                     quantity > 1 &&
                       t("{count, plural, one {# piece} other {# pieces}}", { count: quantity }),
                     formatDate(createdAt),
-                    states[status],
+                    states()[status],
                   ]
                     .filter(Boolean)
                     .join(" · ")}

@@ -9,6 +9,7 @@ import { useUndoable } from "@/store/undoable";
 import { Badge } from "@/ui/Badge";
 import { Link } from "@/ui/Link";
 import { Progress } from "@/ui/Progress";
+import { useHasPage } from "@/ui/useAddress";
 import { t } from "./texts";
 import type { OwnedItem } from "./types";
 
@@ -113,6 +114,7 @@ const askable = 14 * 24 * 3_600_000;
 
 /** That the site has taken it, and the way to ask for a refund while that may be asked. */
 function Ended({ item: { _id, isSent, accessEndedAt }, now }: { item: OwnedItem; now: number }) {
+  const hasPage = useHasPage();
   const isInTime = accessEndedAt !== undefined && now < Date.parse(accessEndedAt) + askable;
   const offers = useQuery({ ...refundable(), enabled: isInTime });
   // Who has asked already, and was not answered yet or has nothing left, is offered none.
@@ -123,7 +125,7 @@ function Ended({ item: { _id, isSent, accessEndedAt }, now }: { item: OwnedItem;
       {isSent
         ? t("The site has taken this down.")
         : t("The site has taken this down, also from its buyers.")}{" "}
-      {isInTime && mayAsk && (
+      {isInTime && mayAsk && hasPage(paths.user.refundRequests()) && (
         <Link href={paths.user.refundRequests()} className="font-bold text-brand-ink">
           {t("Ask for a refund")}
         </Link>

@@ -7,10 +7,10 @@ import { Button } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, NotFresh } from "@/ui/States";
-import { slideOf } from "./slides";
+import { asSlide } from "./slides";
 import { t } from "./texts";
 
-const Viewer = lazyPart(() => import("./Viewer").then((file) => file.Viewer));
+const Viewer = lazyPart(() => import("@/store/Viewer").then((file) => file.Viewer));
 
 const columns =
   "grid grid-cols-3 gap-1.5 sm:grid-cols-4 md:gap-2.5 lg:grid-cols-4 xl:grid-cols-5 [&>*]:aspect-square";
@@ -74,7 +74,7 @@ function Opened({ gallery, photos, total, more, isLoadingMore }: OpenedProps) {
   const list = useRef<HTMLUListElement>(null);
   const last = useRef<number>(undefined);
   // The same ones as long as nothing has come: others would begin anew in the viewer.
-  const slides = useMemo(() => photos.map(slideOf), [photos]);
+  const slides = useMemo(() => photos.map(asSlide), [photos]);
 
   // The viewer counts all of them.
   const rest = shown === undefined || isLoadingMore ? undefined : more;

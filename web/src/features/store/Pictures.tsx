@@ -6,10 +6,10 @@ import { StorePicture } from "@/store/StorePicture";
 import { flat, type Item, itemPhotos } from "@/store/shop";
 import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
-import { slideOf } from "./slides";
+import { asSlide } from "./slides";
 import { t } from "./texts";
 
-const Viewer = lazyPart(() => import("./Viewer").then((file) => file.Viewer));
+const Viewer = lazyPart(() => import("@/store/Viewer").then((file) => file.Viewer));
 
 /** As wide as its first picture for its height, within reason: it does not change with what is shown. */
 function frameOf({ cover }: Item): number {
@@ -22,7 +22,7 @@ export function Pictures({ product }: { product: Item }) {
   const found = useInfiniteQuery(itemPhotos("product", product._id));
   const pages = found.data?.pages;
   const pictures = useMemo(() => flat(pages) ?? [], [pages]);
-  const slides = useMemo(() => pictures.map(slideOf), [pictures]);
+  const slides = useMemo(() => pictures.map(asSlide), [pictures]);
   const [chosen, setChosen] = useState<number>();
   const [isWhole, setIsWhole] = useState(false);
   // The cover until all are here; it is one of them.

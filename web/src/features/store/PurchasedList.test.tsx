@@ -24,7 +24,7 @@ const open = (path = "/account/user/purchased-gallery") =>
   render(<PurchasedGalleryPage />, {
     session: people.tom,
     path,
-    pages: ["/gallery/$id", "/cams"],
+    pages: ["/gallery/$id", "/cams", "/account/user/refund-requests"],
   });
 
 test("what I own: where it is, when I saw it, and what was given back of it", async () => {

@@ -22,101 +22,32 @@ import { ownedColumns } from "./ownedColumns";
 import { t } from "./texts";
 
 /** How a library can be ordered: the first is the usual one. */
-const orders = [
-  {
-    value: "bought",
-    get label() {
-      return t("Bought last");
-    },
-    sortBy: "createdAt",
-    sort: "desc",
-  },
-  {
-    value: "seen",
-    get label() {
-      return t("Seen last");
-    },
-    sortBy: "lastSeenAt",
-    sort: "desc",
-  },
-  {
-    value: "title",
-    get label() {
-      return t("By title");
-    },
-    sortBy: "title",
-    sort: "asc",
-  },
-  {
-    value: "dear",
-    get label() {
-      return t("Highest price");
-    },
-    sortBy: "price",
-    sort: "desc",
-  },
-  {
-    value: "cheap",
-    get label() {
-      return t("Lowest price");
-    },
-    sortBy: "price",
-    sort: "asc",
-  },
-] as const;
+const orders = () =>
+  [
+    { value: "bought", label: t("Bought last"), sortBy: "createdAt", sort: "desc" },
+    { value: "seen", label: t("Seen last"), sortBy: "lastSeenAt", sort: "desc" },
+    { value: "title", label: t("By title"), sortBy: "title", sort: "asc" },
+    { value: "dear", label: t("Highest price"), sortBy: "price", sort: "desc" },
+    { value: "cheap", label: t("Lowest price"), sortBy: "price", sort: "asc" },
+  ] as const;
 
 type Choice = { value: "" | Seen; label: string };
 
 /** What of it is shown, by whether I have looked at it. A product that is sent is never looked at here. */
-const choices: Record<Library, readonly Choice[]> = {
+const choices = (): Record<Library, readonly Choice[]> => ({
   galleries: [
-    {
-      value: "",
-      get label() {
-        return t("All galleries");
-      },
-    },
-    {
-      value: "never",
-      get label() {
-        return t("Not opened yet");
-      },
-    },
-    {
-      value: "seen",
-      get label() {
-        return t("Opened");
-      },
-    },
+    { value: "", label: t("All galleries") },
+    { value: "never", label: t("Not opened yet") },
+    { value: "seen", label: t("Opened") },
   ],
   videos: [
-    {
-      value: "",
-      get label() {
-        return t("All videos");
-      },
-    },
-    {
-      value: "begun",
-      get label() {
-        return t("Begun");
-      },
-    },
-    {
-      value: "never",
-      get label() {
-        return t("Not watched yet");
-      },
-    },
-    {
-      value: "seen",
-      get label() {
-        return t("Opened");
-      },
-    },
+    { value: "", label: t("All videos") },
+    { value: "begun", label: t("Begun") },
+    { value: "never", label: t("Not watched yet") },
+    { value: "seen", label: t("Opened") },
   ],
   products: [],
-};
+});
 
 type PurchasedListProps = {
   kind: Library;
@@ -132,9 +63,9 @@ type PurchasedListProps = {
 export function PurchasedList({ kind, title, icon: Icon, empty, action }: PurchasedListProps) {
   useTitle(title);
   const [query] = useSearch(paths.user.purchasedGallery);
-  const order = orders.find(({ value }) => value === query.sort) ?? orders[0];
+  const order = orders().find(({ value }) => value === query.sort) ?? orders()[0];
   const q = keywordOf(query);
-  const seen = choices[kind].find(({ value }) => value !== "" && value === query.seen)?.value;
+  const seen = choices()[kind].find(({ value }) => value !== "" && value === query.seen)?.value;
   const isWhole = q === "" && !seen;
   const [list, place] = useList(
     paths.user.purchasedGallery,
@@ -151,7 +82,7 @@ export function PurchasedList({ kind, title, icon: Icon, empty, action }: Purcha
     <>
       <PageHeader title={title}>{t("Yours to keep. Nobody else sees this list.")}</PageHeader>
       {(!isWhole || list.data?.total !== 0) && (
-        <Tools q={q} order={order.value} seen={seen ?? ""} choices={choices[kind]} />
+        <Tools q={q} order={order.value} seen={seen ?? ""} choices={choices()[kind]} />
       )}
       {isWaiting ? (
         <Waiting />
@@ -226,10 +157,10 @@ function Tools({ q, order, seen, choices }: ToolsProps) {
       <Select
         label={t("Order")}
         hideLabel
-        options={orders}
+        options={orders()}
         value={order}
         onChange={({ target }) =>
-          choose({ sort: target.value === orders[0].value ? "" : target.value })
+          choose({ sort: target.value === orders()[0].value ? "" : target.value })
         }
       />
     </div>

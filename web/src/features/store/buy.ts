@@ -92,9 +92,18 @@ function offerUndo(queries: QueryClient, bought: Purchase, { text, left, next }:
     ...(next && { cancel: next }),
     ...(left > 0 && {
       duration: left,
-      action: { label: t("Undo"), onClick: () => undo(queries, { purchaseId, type, itemId }) },
+      action: undoing(queries, { purchaseId, type, itemId }, idempotencyKey()),
     }),
   });
+}
+
+/** The message stays until the answer takes its place; a second press is the same undoing. */
+function undoing(queries: QueryClient, bought: Bought, key: string) {
+  const onClick = () => {
+    undo(queries, bought, key);
+    return true;
+  };
+  return { label: t("Undo"), onClick };
 }
 
 const toastOf = (purchaseId: string) => `bought-${purchaseId}`;
@@ -124,8 +133,7 @@ export async function undo(
     );
   } catch (error) {
     // It may have been undone, and only the answer was lost: by the same key that is said.
-    const onClick = () => undo(queries, { purchaseId, type, itemId }, key);
-    const again = { label: t("Undo"), onClick };
+    const again = undoing(queries, { purchaseId, type, itemId }, key);
     toast.error(messageOf(error), { id, ...(isUnanswered(error) && { action: again }) });
     if (isUnanswered(error)) return;
   }

@@ -1,5 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { storeKeys } from "@/store/cache";
 
 export type Library = "galleries" | "videos" | "products";
@@ -19,11 +18,12 @@ type Search = {
 /** One page of what I own of a kind. What was looked at meanwhile is in it. */
 export function library(kind: Library, { q, seen, ...order }: Search, offset: number) {
   const query = { ...order, ...(q && { q }), ...(seen && { seen }), offset, limit: pageSize };
-  return queryOptions({
-    queryKey: [...storeKeys.purchased, kind, query],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET(`/purchased-items/user/${kind}`, { params: { query }, signal })),
-    staleTime: 0,
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery(
+    [...storeKeys.purchased, kind, query],
+    `/purchased-items/user/${kind}`,
+    { query },
+    {
+      staleTime: 0,
+    },
+  );
 }

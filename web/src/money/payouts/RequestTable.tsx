@@ -45,7 +45,7 @@ export function RequestTable(props: RequestTableProps) {
         <Select
           label={t("Status")}
           placeholder={t("All")}
-          options={statuses}
+          options={statuses()}
           value={query.status ?? ""}
           onChange={({ target }) => choose({ status: target.value })}
         />

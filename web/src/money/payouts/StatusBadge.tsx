@@ -7,7 +7,7 @@ type StatusBadgeProps = { request: Pick<PayoutRequest, "status" | "secondApprova
 
 /** How far a request is. */
 export function StatusBadge({ request: { status, secondApproval } }: StatusBadgeProps) {
-  const known = statuses.find(({ value }) => value === status);
+  const known = statuses().find(({ value }) => value === status);
   return (
     <Badge tone={known?.tone ?? "neutral"}>
       {secondApproval ? t("Approved by one of two") : (known?.label ?? status)}

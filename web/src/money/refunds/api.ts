@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { RefundablePayment, Status } from "./types";
 
@@ -7,28 +8,21 @@ const all = ["refunds"] as const;
 export const keys = { all, payments: [...all, "payments"] as const };
 
 /** What I may ask to have back now, newest first. A show that has just ended is in it. */
-export function refundable() {
-  return queryOptions({
-    queryKey: keys.payments,
-    queryFn: ({ signal }) => unwrap(api.GET("/refund-requests/payments", { signal })),
-    staleTime: 0,
-  });
-}
+export const refundable = () =>
+  apiQuery(
+    keys.payments,
+    "/refund-requests/payments",
+    {},
+    {
+      staleTime: 0,
+    },
+  );
 
 /** What I asked to have back, newest first. */
-export function myRequests(status: Status | undefined, offset: number) {
-  return queryOptions({
-    queryKey: [...all, "search", status, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/refund-requests/search", {
-          params: { query: { offset, limit: pageSize, ...(status && { status }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const myRequests = (status: Status | undefined, offset: number) =>
+  pageQuery([...all, "search", status, offset], "/refund-requests/search", {
+    query: { offset, limit: pageSize, ...(status && { status }) },
   });
-}
 
 /** `key` is of the intention: the same words again are the same request. */
 type Asking = { payment: RefundablePayment; reason: string; text: string; key: string };

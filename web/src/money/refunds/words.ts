@@ -3,32 +3,14 @@ import { t } from "../texts";
 import type { Status } from "./types";
 
 /** The states of a request, in the order of its life. */
-export const statuses: readonly { value: Status; label: string; tone: BadgeTone }[] = [
-  {
-    value: "pending",
-    get label() {
-      return t("Waiting");
-    },
-    tone: "gold",
-  },
-  {
-    value: "resolved",
-    get label() {
-      return t("Refunded");
-    },
-    tone: "ok",
-  },
-  {
-    value: "rejected",
-    get label() {
-      return t("Rejected");
-    },
-    tone: "danger",
-  },
+export const statuses = (): readonly { value: Status; label: string; tone: BadgeTone }[] => [
+  { value: "pending", label: t("Waiting"), tone: "gold" },
+  { value: "resolved", label: t("Refunded"), tone: "ok" },
+  { value: "rejected", label: t("Rejected"), tone: "danger" },
 ];
 
 export function isStatus(text: string | undefined): text is Status {
-  return statuses.some(({ value }) => value === text);
+  return statuses().some(({ value }) => value === text);
 }
 
 const reasons = (): Readonly<Record<string, string>> => ({
@@ -39,6 +21,7 @@ const reasons = (): Readonly<Record<string, string>> => ({
   not_as_promised: t("It was not as promised"),
   not_performed: t("The prize was not performed"),
   other: t("Something else"),
+  taken_down: t("It was deleted by the site"),
 });
 
 export function reasonName(reason: string): string {

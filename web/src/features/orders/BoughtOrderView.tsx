@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { paths } from "@/app/paths";
+import type { OrderSlots } from "@/declared/slots";
 import { boughtOrder, useCancelOrder } from "@/orders/api";
 import { DeliveryCard } from "@/orders/DeliveryCard";
 import { TrackingCard } from "@/orders/TrackingCard";
@@ -14,21 +15,21 @@ import { Fact } from "@/ui/Fact";
 import { Link } from "@/ui/Link";
 import { toast } from "@/ui/toast";
 import { useParam } from "@/ui/useAddress";
-import { AskBack } from "./AskBack";
 import { DownloadCard } from "./DownloadCard";
 import { OrderFrame } from "./OrderFrame";
 import { PaymentChecked } from "./PaymentChecked";
 import { t } from "./texts";
 
-/** /account/user/orders/:id: what I ordered, how far it is, and what I can do about it. */
-export default function MyOrderPage() {
+/** What I ordered, how far it is, and what I can do about it. */
+export function BoughtOrderView(slots: OrderSlots) {
   const id = useParam(paths.user.order);
   const found = useQuery(boughtOrder(id));
   return (
     <OrderFrame
       side="buyer"
       found={found}
-      what={(order) => <What order={order} />}
+      other={({ performerInfo }) => performerInfo}
+      what={(order) => <What order={order} {...slots} />}
       further={(order) => <Further order={order} />}
     />
   );
@@ -51,7 +52,7 @@ function Further({ order }: { order: BoughtOrder }) {
   );
 }
 
-function What({ order }: { order: BoughtOrder }) {
+function What({ order, AskBack }: OrderSlots & { order: BoughtOrder }) {
   const { quantity, price, refunded, performerInfo, productType, note, status } = order;
   const { model } = useLabels();
   return (
@@ -95,7 +96,7 @@ function What({ order }: { order: BoughtOrder }) {
         <p className="mt-4 text-label text-fg2">{t("Your tokens are in your wallet again.")}</p>
       )}
       {order.canCancel && <Cancel order={order} />}
-      {!order.canCancel && status !== "cancelled" && status !== "refunded" && (
+      {AskBack && !order.canCancel && status !== "cancelled" && status !== "refunded" && (
         <AskBack purchaseId={order.purchaseId} />
       )}
     </>
