@@ -5,6 +5,7 @@ import { paths } from "@/app/paths";
 import { keywordOf } from "@/lib/search";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
+import { LinkButton } from "@/ui/Button";
 import { Select } from "@/ui/Field";
 import { ListPage } from "@/ui/ListPage";
 import { lazyPart } from "@/ui/lazyPart";
@@ -15,6 +16,7 @@ import { useFilters, useList } from "@/ui/useList";
 import { type Account, accounts, useAct, vips } from "./api";
 import { accountColumns } from "./columns";
 import { InviteAdmin } from "./InviteAdmin";
+import { erasures } from "./pages";
 import { t } from "./texts";
 import { isRole, isStatus, roles, statuses } from "./words";
 
@@ -57,7 +59,14 @@ export default function AccountsPage() {
   return (
     <ListPage
       title={t("Accounts")}
-      actions={<InviteAdmin />}
+      actions={
+        <>
+          <LinkButton href={erasures()} variant="outline">
+            {t("Erasures")}
+          </LinkButton>
+          <InviteAdmin />
+        </>
+      }
       lead={t("Find somebody, suspend or restore, choose the VIPs.")}
       filters={
         <>
@@ -78,7 +87,7 @@ export default function AccountsPage() {
             <Select
               label={t("Status")}
               placeholder={t("Any status")}
-              options={statuses}
+              options={statuses()}
               value={status ?? ""}
               onChange={(event) => choose({ status: event.target.value })}
             />

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Role } from "@/session/roles";
 
@@ -18,27 +19,16 @@ const keys = {
   vips: ["admin-accounts", "vips"] as const,
 };
 
-export function accounts({ q, role, status, offset }: AccountFilter) {
-  return queryOptions({
-    queryKey: [...keys.accounts, "list", q, role, status, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/users/search", {
-          params: {
-            query: {
-              offset,
-              limit: pageSize,
-              ...(q && { q }),
-              ...(role && { role }),
-              ...(status && { status }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const accounts = ({ q, role, status, offset }: AccountFilter) =>
+  pageQuery([...keys.accounts, "list", q, role, status, offset], "/users/search", {
+    query: {
+      offset,
+      limit: pageSize,
+      ...(q && { q }),
+      ...(role && { role }),
+      ...(status && { status }),
+    },
   });
-}
 
 /** The ids of the VIPs that visitors can see, up to 100. */
 export function vips() {

@@ -102,6 +102,15 @@ function Acts({ account, vips, onClose, onVip }: { account: Account } & Options)
           {isVip ? t("Take out of the VIPs") : t("Make a VIP")}
         </button>
       )}
+      {role === "studio" && (
+        <Link
+          role="menuitem"
+          href={paths.admin.studioDocuments(account.studioId ?? _id)}
+          className={menuItem}
+        >
+          {t("Documents")}
+        </Link>
+      )}
       {role === "performer" && (
         <Link role="menuitem" href={paths.room(username)} className={menuItem}>
           {t("Open the room")}

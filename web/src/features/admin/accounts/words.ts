@@ -12,25 +12,10 @@ export function roles(model: string): { value: Role; label: string }[] {
   ];
 }
 
-export const statuses: { value: Status; label: string }[] = [
-  {
-    value: "active",
-    get label() {
-      return t("Active");
-    },
-  },
-  {
-    value: "inactive",
-    get label() {
-      return t("Inactive");
-    },
-  },
-  {
-    value: "suspended",
-    get label() {
-      return t("Suspended");
-    },
-  },
+export const statuses = (): { value: Status; label: string }[] => [
+  { value: "active", label: t("Active") },
+  { value: "inactive", label: t("Inactive") },
+  { value: "suspended", label: t("Suspended") },
 ];
 
 export const statusTones: Record<Status, BadgeTone> = {
@@ -44,5 +29,5 @@ export function isRole(text: string | undefined): text is Role {
 }
 
 export function isStatus(text: string | undefined): text is Status {
-  return statuses.some(({ value }) => value === text);
+  return statuses().some(({ value }) => value === text);
 }

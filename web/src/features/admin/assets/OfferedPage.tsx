@@ -7,7 +7,7 @@ import { useTitle } from "@/settings/useTitle";
 import { wordsOf } from "@/store/kinds";
 import { stateOf } from "@/store/own";
 import { Badge } from "@/ui/Badge";
-import { Button } from "@/ui/Button";
+import { Button, LinkButton } from "@/ui/Button";
 import type { Column } from "@/ui/DataTable";
 import { Select } from "@/ui/Field";
 import { Link } from "@/ui/Link";
@@ -54,6 +54,11 @@ export default function OfferedPage() {
       lead={t(
         "What is or was on sale. Take down what must not be: it is gone at once, and can be put back.",
       )}
+      actions={
+        <LinkButton href={paths.admin.recordings()} variant="outline">
+          {t("Recorded shows")}
+        </LinkButton>
+      }
       filters={<Filters {...filter} />}
       list={list}
       page={page}
@@ -95,7 +100,7 @@ function Filters({ q, type, takenDown }: FiltersProps) {
       <Select
         label={t("Kind")}
         placeholder={t("All")}
-        options={kinds}
+        options={kinds()}
         value={type ?? ""}
         onChange={({ target }) => choose({ type: target.value })}
       />
@@ -207,5 +212,5 @@ function Titled({ _id, type, title, cover, reason, status, isTakenDown }: Offere
 }
 
 function KindName({ type }: Pick<Offered, "type">) {
-  return <span className="inline-block first-letter:uppercase">{wordsOf[type].one}</span>;
+  return <span className="inline-block first-letter:uppercase">{wordsOf()[type].one}</span>;
 }

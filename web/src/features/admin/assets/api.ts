@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type List, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 
 /** What waits for a decision, with its photos and media, the new ones first. */
@@ -9,14 +10,15 @@ export type Decision = Schemas["AssetsDecision"];
 const keys = { all: ["asset-reviews"] as const };
 
 /** What waits, the oldest first. Others decide, too, so it is looked at again every now and then. */
-export function queue() {
-  return queryOptions({
-    queryKey: keys.all,
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/asset-reviews", { params: { query: { limit: pageSize } }, signal })),
-    refetchInterval: 30_000,
-  });
-}
+export const queue = () =>
+  apiQuery(
+    keys.all,
+    "/admin/asset-reviews",
+    { query: { limit: pageSize } },
+    {
+      refetchInterval: 30_000,
+    },
+  );
 
 export type Verdict = { kind: "approve" } | { kind: "reject"; reason: string };
 

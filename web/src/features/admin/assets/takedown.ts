@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import { type ItemType, itemTypes, wordsOf } from "@/store/kinds";
 
@@ -8,16 +9,15 @@ export type Offered = Schemas["AssetsOfferedView"];
 
 const keys = { all: ["admin-assets"] as const };
 
-export const kinds = itemTypes.map((type) => ({
-  value: type,
-  get label() {
-    return wordsOf[type].many;
-  },
-}));
+export const kinds = () =>
+  itemTypes.map((type) => ({
+    value: type,
+    label: wordsOf()[type].many,
+  }));
 
 /** A kind that stands in the address, if it is one. */
 export const kindOf = (text: string | undefined): ItemType | undefined =>
-  kinds.find(({ value }) => value === text)?.value;
+  kinds().find(({ value }) => value === text)?.value;
 
 type Filter = { q: string; type: ItemType | undefined; takenDown: boolean; offset: number };
 
@@ -30,11 +30,7 @@ export function offered({ q, type, takenDown, offset }: Filter) {
     offset,
     limit: pageSize,
   };
-  return queryOptions({
-    queryKey: [...keys.all, query],
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/assets", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...keys.all, query], "/admin/assets", { query });
 }
 
 type Chosen = { asset: Offered; endAccess: boolean; reason: string };

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import * as z from "zod/mini";
+import { minuteOf, zoneName } from "@/lib/range";
 import { fileWithin, numberBetween, optional, required } from "@/lib/validate";
 import { useSettings } from "@/settings/api";
-import { TextField } from "@/ui/Field";
+import { Select, TextField } from "@/ui/Field";
 import { field, useForm } from "@/ui/Form";
 import { FormDialog } from "@/ui/FormDialog";
 import { FormFile } from "@/ui/FormFile";
@@ -14,9 +15,11 @@ import { t } from "./texts";
 const shape = {
   title: required(),
   link: optional(),
-  position: required(),
+  position: z.enum(["top", "middle", "bottom"]),
   ordering: numberBetween(0, 10_000),
   active: z.boolean(),
+  startsAt: optional(),
+  endsAt: optional(),
 };
 
 type BannerDialogProps = {
@@ -36,14 +39,22 @@ export function BannerDialog({ banner, onClose }: BannerDialogProps) {
   const form = useForm(schema, {
     title: banner?.title ?? "",
     link: banner?.link ?? "",
-    position: banner?.position ?? "top",
+    position: banner?.position ?? "bottom",
+    startsAt: minuteOf(banner?.startsAt),
+    endsAt: minuteOf(banner?.endsAt),
     ordering: String(banner?.ordering ?? 0),
     active: banner?.status !== "inactive",
   });
 
-  async function submit({ image: chosen, active, ...rest }: z.output<typeof schema>) {
-    const status = active ? "active" : "inactive";
-    const draft = { ...rest, status, description: banner?.description ?? "" } as const;
+  async function submit(values: z.output<typeof schema>) {
+    const { image: chosen, active, startsAt, endsAt, ...rest } = values;
+    const draft = {
+      ...rest,
+      status: active ? ("active" as const) : ("inactive" as const),
+      description: banner?.description ?? "",
+      ...(startsAt && { startsAt: new Date(startsAt).toISOString() }),
+      ...(endsAt && { endsAt: new Date(endsAt).toISOString() }),
+    };
     try {
       if (banner) await change.mutateAsync({ id: banner._id, ...draft });
       else if (chosen) await add.mutateAsync({ ...draft, image: chosen, onProgress: setSent });
@@ -84,10 +95,33 @@ export function BannerDialog({ banner, onClose }: BannerDialogProps) {
         hint={t("A path such as /vip-models, or a full address; empty: nowhere.")}
         {...field(form, "link")}
       />
-      <div className="grid grid-cols-2 gap-5">
-        <TextField label={t("Place")} maxLength={40} required {...field(form, "position")} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label={t("Place on the home page")}
+          options={[
+            { value: "top", label: t("Above the rooms") },
+            { value: "middle", label: t("Below the rooms") },
+            { value: "bottom", label: t("At the end") },
+          ]}
+          {...field(form, "position")}
+        />
         <TextField label={t("Order")} inputMode="numeric" {...field(form, "ordering")} />
+        <TextField
+          label={t("Shown from")}
+          type="datetime-local"
+          hint={t("Empty: from the start.")}
+          {...field(form, "startsAt")}
+        />
+        <TextField
+          label={t("Shown until")}
+          type="datetime-local"
+          hint={t("Empty: without end.")}
+          {...field(form, "endsAt")}
+        />
       </div>
+      <p className="text-caption text-fg3">
+        {t("Times are those of your time zone, {zone}.", { zone: zoneName() })}
+      </p>
       <Switch label={t("Active")} {...field(form, "active")} />
     </FormDialog>
   );

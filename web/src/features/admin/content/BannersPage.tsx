@@ -9,6 +9,7 @@ import { isBeyond, Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
 import { useList } from "@/ui/useList";
+import { useNow } from "@/ui/useNow";
 import { type Banner, banners, useRemoveBanner } from "./api";
 import { BannerDialog } from "./BannerDialog";
 import { RemoveDialog } from "./RemoveDialog";
@@ -38,7 +39,7 @@ export default function BannersPage() {
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
       {(list.data ? isBeyond(list.data) : list.isPending) && (
-        <Skeleton className="h-60 w-full rounded-lg" />
+        <Skeleton alone className="h-60 w-full rounded-lg" />
       )}
       {list.data?.total === 0 && (
         <EmptyState title={t("No banners yet")} icon={<Image aria-hidden />}>
@@ -74,10 +75,33 @@ export default function BannersPage() {
   );
 }
 
+type State = "shown" | "planned" | "over" | "inactive";
+
+function stateAt({ status, startsAt, endsAt }: Banner, now: number): State {
+  if (status !== "active") return "inactive";
+  if (endsAt && Date.parse(endsAt) <= now) return "over";
+  return startsAt && Date.parse(startsAt) > now ? "planned" : "shown";
+}
+
+const stateNames = (): Record<State, string> => ({
+  shown: t("Active"),
+  planned: t("Planned"),
+  over: t("Over"),
+  inactive: t("Inactive"),
+});
+
+const placeNames = (): Record<Banner["position"], string> => ({
+  top: t("Above the rooms"),
+  middle: t("Below the rooms"),
+  bottom: t("At the end"),
+});
+
 type BannerCardProps = { banner: Banner; onEdit: () => void; onRemove: () => void };
 
 function BannerCard({ banner, onEdit, onRemove }: BannerCardProps) {
-  const { title, photo, position, status, link } = banner;
+  const { title, photo, position, link } = banner;
+  const now = useNow();
+  const state = stateAt(banner, now);
   return (
     <Card flush>
       <img
@@ -89,12 +113,10 @@ function BannerCard({ banner, onEdit, onRemove }: BannerCardProps) {
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2 text-label font-semibold">
             <span className="truncate">{title}</span>
-            <Badge tone={status === "active" ? "ok" : "neutral"}>
-              {status === "active" ? t("Active") : t("Inactive")}
-            </Badge>
+            <Badge tone={state === "shown" ? "ok" : "neutral"}>{stateNames()[state]}</Badge>
           </span>
           <span className="block truncate text-caption text-fg3">
-            {position}, {link || t("leads nowhere")}
+            {placeNames()[position]}, {link || t("leads nowhere")}
           </span>
         </span>
         <IconButton label={t("Change {title}", { title })} onClick={onEdit}>

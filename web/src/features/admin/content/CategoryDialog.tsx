@@ -32,11 +32,17 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
     translations: eachFurther((code) => ({ name: category?.translations?.[code]?.name ?? "" })),
   });
   const name = field(form, "name");
+  const { dirtyFields } = form.formState;
 
-  async function submit(values: z.output<typeof schema>) {
-    const translations = { ...category?.translations, ...values.translations };
-    await save.mutateAsync({ id: category?._id, ...values, translations });
-    toast.success(t("{name} is saved.", { name: values.name }));
+  async function submit({ translations, ...draft }: z.output<typeof schema>) {
+    await save.mutateAsync({
+      id: category?._id,
+      ...draft,
+      ...(dirtyFields.translations && {
+        translations: { ...category?.translations, ...translations },
+      }),
+    });
+    toast.success(t("{name} is saved.", { name: draft.name }));
     onClose();
   }
 
@@ -57,7 +63,7 @@ export function CategoryDialog({ category, position, onClose }: CategoryDialogPr
         {...name}
         onChange={(event) => {
           // The address follows the name of a new category until it is written by hand.
-          if (!category && !form.formState.dirtyFields.slug) {
+          if (!category && !dirtyFields.slug) {
             form.setValue("slug", slugOf(event.target.value));
           }
           return name.onChange(event);

@@ -33,20 +33,11 @@ const schema = z.object({
 
 const nothing = { title: "", shortDescription: "", content: "" };
 
-const statuses = [
-  {
-    value: "published",
-    get label() {
-      return t("Published");
-    },
-  },
-  {
-    value: "draft",
-    get label() {
-      return t("Draft");
-    },
-  },
-] as const;
+const statuses = () =>
+  [
+    { value: "published", label: t("Published") },
+    { value: "draft", label: t("Draft") },
+  ] as const;
 
 /** /admin/posts/{id}, or /admin/posts/new. */
 export default function PostEditPage() {
@@ -64,7 +55,7 @@ export default function PostEditPage() {
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
-      {id !== undefined && found.isPending && <Skeleton className="h-96 w-full rounded-lg" />}
+      {id !== undefined && found.isPending && <Skeleton alone className="h-96 w-full rounded-lg" />}
       {id === undefined && <PostForm post={undefined} />}
       {found.data && <PostForm key={found.data._id} post={found.data} />}
     </div>
@@ -83,11 +74,17 @@ function PostForm({ post: written }: { post: Post | undefined }) {
     translations: eachFurther((code) => ({ ...nothing, ...written?.translations?.[code] })),
   });
 
-  async function submit(values: z.output<typeof schema>) {
-    const status = values.status === "draft" ? "draft" : "published";
-    const translations = { ...written?.translations, ...values.translations };
-    await save.mutateAsync({ ...values, status, translations });
-    toast.success(t("{title} is saved.", { title: values.title }));
+  const { dirtyFields } = form.formState;
+
+  async function submit({ translations, ...draft }: z.output<typeof schema>) {
+    await save.mutateAsync({
+      ...draft,
+      status: draft.status === "draft" ? "draft" : "published",
+      ...(dirtyFields.translations && {
+        translations: { ...written?.translations, ...translations },
+      }),
+    });
+    toast.success(t("{title} is saved.", { title: draft.title }));
     await go(paths.admin.posts());
   }
 
@@ -102,7 +99,7 @@ function PostForm({ post: written }: { post: Post | undefined }) {
             maxLength={80}
             {...field(form, "slug")}
           />
-          <Select label={t("Status")} options={statuses} {...field(form, "status")} />
+          <Select label={t("Status")} options={statuses()} {...field(form, "status")} />
         </div>
         <TextField label={t("Summary")} maxLength={500} {...field(form, "shortDescription")} />
         <Textarea

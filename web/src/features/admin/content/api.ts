@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { upload } from "@/api/upload";
 import { pageSize } from "@/lib/offset";
 import { type Category, settingsKeys } from "@/settings/api";
@@ -26,7 +27,7 @@ export type CategoryDraft = {
   name: string;
   slug: string;
   position: number;
-  translations: Record<string, { name: string }>;
+  translations?: Record<string, { name: string }>;
 };
 
 /** The categories as they were written, with their names in further languages. */
@@ -53,22 +54,12 @@ export function useRemoveCategory() {
   );
 }
 
-export function posts(offset: number) {
-  return queryOptions({
-    queryKey: [...keys.posts, "list", offset],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/posts", { params: { query: { offset, limit: pageSize } }, signal })),
-  });
-}
+export const posts = (offset: number) =>
+  apiQuery([...keys.posts, "list", offset], "/admin/posts", { query: { offset, limit: pageSize } });
 
 /** A post with its source, by its id. */
-export function post(id: string) {
-  return queryOptions({
-    queryKey: [...keys.posts, "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/posts/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const post = (id: string) =>
+  apiQuery([...keys.posts, "one", id], "/admin/posts/{id}", { path: { id } });
 
 /** Makes a post, or changes the one of `id`. */
 export function useSavePost(id: string | undefined) {
@@ -87,13 +78,8 @@ export function useRemovePost() {
   );
 }
 
-export function banners(offset: number) {
-  return queryOptions({
-    queryKey: [...keys.banners, offset],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/banners", { params: { query: { offset, limit: pageSize } }, signal })),
-  });
-}
+export const banners = (offset: number) =>
+  apiQuery([...keys.banners, offset], "/admin/banners", { query: { offset, limit: pageSize } });
 
 type NewBanner = BannerDraft & { image: File; onProgress: (share: number) => void };
 

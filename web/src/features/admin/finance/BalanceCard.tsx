@@ -25,7 +25,7 @@ export function BalanceCard({ range }: { range: Range }) {
     >
       <DataTable
         label={t("Trial balance")}
-        columns={isOff ? [...columns(), off] : columns()}
+        columns={isOff ? [...columns(), off()] : columns()}
         rows={data?.classes}
         rowKey={(row) => row.class}
         error={error}
@@ -52,34 +52,24 @@ export function BalanceCard({ range }: { range: Range }) {
 }
 
 const columns = (): Column<ClassLine>[] => [
-  {
-    id: "class",
-    get header() {
-      return t("Accounts");
-    },
-    cell: (row) => <b>{className(row.class)}</b>,
-  },
+  { id: "class", header: t("Accounts"), cell: (row) => <b>{className(row.class)}</b> },
   amount("opening", t("Opening")),
   amount("debits", t("Debits (out)")),
   amount("credits", t("Credits (in)")),
   {
     id: "closing",
-    get header() {
-      return t("Closing");
-    },
+    header: t("Closing"),
     numeric: true,
     cell: ({ closing }) => <b>{formatNumber(closing)}</b>,
   },
 ];
 
-const off: Column<ClassLine> = {
+const off = (): Column<ClassLine> => ({
   id: "off",
-  get header() {
-    return t("Off by");
-  },
+  header: t("Off by"),
   numeric: true,
   cell: (row) => (row.off === 0 ? "–" : <b className="text-danger-ink">{formatNumber(row.off)}</b>),
-};
+});
 
 function amount(id: "opening" | "debits" | "credits", header: string): Column<ClassLine> {
   return { id, header, numeric: true, cell: (row) => formatNumber(row[id]) };

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { FileLink } from "./FileLink";
+import { FileLink } from "@/ui/FileLink";
 import { t } from "./texts";
 
 /** Saves what the card shows; `label` says what that is. */

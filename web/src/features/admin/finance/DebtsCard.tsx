@@ -26,7 +26,7 @@ export function DebtsCard({ range }: { range: Range }) {
     >
       <DataTable
         label={t("Owed to the site")}
-        columns={columns}
+        columns={columns()}
         rows={data?.data}
         rowKey={({ person }) => person._id}
         error={error}
@@ -41,34 +41,13 @@ export function DebtsCard({ range }: { range: Range }) {
   );
 }
 
-const columns: Column<Debt>[] = [
-  {
-    id: "who",
-    get header() {
-      return t("Account");
-    },
-    cell: ({ person }) => <PersonLink person={person} />,
-  },
-  {
-    id: "owed",
-    get header() {
-      return t("Owes");
-    },
-    numeric: true,
-    cell: ({ owed }) => <b>{formatNumber(owed)}</b>,
-  },
-  {
-    id: "since",
-    get header() {
-      return t("Since");
-    },
-    cell: ({ since }) => formatDate(since),
-  },
+const columns = (): Column<Debt>[] => [
+  { id: "who", header: t("Account"), cell: ({ person }) => <PersonLink person={person} /> },
+  { id: "owed", header: t("Owes"), numeric: true, cell: ({ owed }) => <b>{formatNumber(owed)}</b> },
+  { id: "since", header: t("Since"), cell: ({ since }) => formatDate(since) },
   {
     id: "age",
-    get header() {
-      return t("Age");
-    },
+    header: t("Age"),
     numeric: true,
     cell: ({ days }) => t("{count, plural, one {# day} other {# days}}", { count: days }),
   },

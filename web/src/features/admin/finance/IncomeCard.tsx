@@ -54,16 +54,12 @@ export function IncomeCard({ range }: { range: Range }) {
 const columns = (): Column<KindIncome>[] => [
   {
     id: "kind",
-    get header() {
-      return t("Kind");
-    },
+    header: t("Kind"),
     cell: ({ kind }) => <b>{kind === "" ? t("All kinds") : kindName(kind)}</b>,
   },
   {
     id: "count",
-    get header() {
-      return t("Payments");
-    },
+    header: t("Payments"),
     numeric: true,
     cell: ({ count }) => formatNumber(count, 0),
   },
@@ -76,9 +72,7 @@ const columns = (): Column<KindIncome>[] => [
   amount("other", t("Other")),
   {
     id: "net",
-    get header() {
-      return t("Site's net");
-    },
+    header: t("Site's net"),
     numeric: true,
     cell: ({ net }) => <b>{formatNumber(net)}</b>,
   },

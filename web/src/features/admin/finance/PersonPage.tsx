@@ -8,6 +8,7 @@ import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader } from "@/ui/Card";
 import { type Column, DataTable } from "@/ui/DataTable";
+import { FileLink } from "@/ui/FileLink";
 import { Period } from "@/ui/Period";
 import { Skeleton } from "@/ui/Skeleton";
 import { EmptyState, ErrorState } from "@/ui/States";
@@ -20,7 +21,6 @@ import {
   statement,
   statementFile,
 } from "./api";
-import { FileLink } from "./FileLink";
 import { Pages } from "./Pages";
 import { PersonLink } from "./PersonLink";
 import { whenAndKind } from "./TransferTable";
@@ -57,7 +57,7 @@ export default function PersonPage() {
         }
       />
       {error && data === undefined && <ErrorState error={error} onRetry={refetch} />}
-      {!error && !data && <Skeleton className="h-96 w-full rounded-lg" />}
+      {!error && !data && <Skeleton alone className="h-96 w-full rounded-lg" />}
       {data && <Loaded found={data} isFirst={!after} />}
     </>
   );
@@ -84,7 +84,7 @@ function Actions({ id, range }: { id: string; range: Range }) {
 function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
   const [, setQuery] = useSearch(paths.admin.statement);
   const tabs = found.accounts.flatMap((own) =>
-    isOwn(own.class) ? [{ id: own.class, label: ownNames[own.class], own }] : [],
+    isOwn(own.class) ? [{ id: own.class, label: ownNames()[own.class], own }] : [],
   );
   const shown = tabs.find(({ id }) => id === found.shown);
   if (!shown) {
@@ -106,7 +106,7 @@ function Loaded({ found, isFirst }: { found: Statement; isFirst: boolean }) {
         <Card flush title={t("Lines")}>
           <DataTable
             label={t("Lines")}
-            columns={columns}
+            columns={columns()}
             rows={found.lines}
             rowKey={({ _id }) => _id}
             empty={<EmptyState title={t("Nothing moved here in this time")} />}
@@ -155,27 +155,17 @@ function Totals({ own, wallet }: TotalsProps) {
   );
 }
 
-const columns: Column<StatementLine>[] = [
-  ...whenAndKind,
-  {
-    id: "other",
-    get header() {
-      return t("With");
-    },
-    cell: ({ other }) => <PersonLink person={other} />,
-  },
+const columns = (): Column<StatementLine>[] => [
+  ...whenAndKind(),
+  { id: "other", header: t("With"), cell: ({ other }) => <PersonLink person={other} /> },
   {
     id: "memo",
-    get header() {
-      return t("Note");
-    },
+    header: t("Note"),
     cell: ({ memo }) => <span className="block max-w-64 truncate">{memo || "–"}</span>,
   },
   {
     id: "amount",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ amount }) => (
       <span className={cx("font-bold", amount > 0 && "text-ok-ink")}>
@@ -186,9 +176,7 @@ const columns: Column<StatementLine>[] = [
   },
   {
     id: "balance",
-    get header() {
-      return t("Balance");
-    },
+    header: t("Balance"),
     numeric: true,
     cell: ({ balance }) => <span className="text-fg2">{formatNumber(balance)}</span>,
   },

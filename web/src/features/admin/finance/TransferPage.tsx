@@ -50,7 +50,7 @@ function Opened({ data }: { data: TransferFile }) {
         <Card flush title={t("What moved")}>
           <DataTable
             label={t("What moved")}
-            columns={legColumns}
+            columns={legColumns()}
             rows={data.legs}
             rowKey={({ source, target }) => `${source.account} ${target.account}`}
           />
@@ -120,26 +120,12 @@ function Day({ file: { day, dayClosed } }: { file: TransferFile }) {
   );
 }
 
-const legColumns: Column<TransferFile["legs"][number]>[] = [
-  {
-    id: "from",
-    get header() {
-      return t("From");
-    },
-    cell: ({ source }) => <PlaceCell place={source} />,
-  },
-  {
-    id: "to",
-    get header() {
-      return t("To");
-    },
-    cell: ({ target }) => <PlaceCell place={target} />,
-  },
+const legColumns = (): Column<TransferFile["legs"][number]>[] => [
+  { id: "from", header: t("From"), cell: ({ source }) => <PlaceCell place={source} /> },
+  { id: "to", header: t("To"), cell: ({ target }) => <PlaceCell place={target} /> },
   {
     id: "amount",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ amount }) => <b>{formatTokens(amount)}</b>,
   },

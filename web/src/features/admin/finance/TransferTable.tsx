@@ -22,7 +22,7 @@ export function TransferTable(props: TransferTableProps) {
   return (
     <DataTable
       label={t("Transfers")}
-      columns={columns}
+      columns={columns()}
       rowKey={(row: Transfer) => row._id}
       {...props}
     />
@@ -30,14 +30,12 @@ export function TransferTable(props: TransferTableProps) {
 }
 
 /** When a transfer was, which leads to it, and of which kind it is. */
-export const whenAndKind: Column<
+export const whenAndKind = (): Column<
   Pick<Transfer, "_id" | "createdAt" | "kind" | "reverses" | "reversedBy">
->[] = [
+>[] => [
   {
     id: "when",
-    get header() {
-      return t("When");
-    },
+    header: t("When"),
     cell: ({ _id, createdAt }) => (
       <Link href={paths.admin.transfer(_id)} className="font-semibold hover:underline">
         {formatDateTime(createdAt)}
@@ -46,9 +44,7 @@ export const whenAndKind: Column<
   },
   {
     id: "kind",
-    get header() {
-      return t("Kind");
-    },
+    header: t("Kind"),
     cell: ({ kind, reverses, reversedBy }) => (
       <span className="inline-flex flex-wrap items-center gap-2">
         {kindName(kind)}
@@ -59,34 +55,14 @@ export const whenAndKind: Column<
   },
 ];
 
-const columns: Column<Transfer>[] = [
-  ...whenAndKind,
-  {
-    id: "payer",
-    get header() {
-      return t("Paid by");
-    },
-    cell: ({ payer }) => <PersonLink person={payer} />,
-  },
-  {
-    id: "payee",
-    get header() {
-      return t("Paid to");
-    },
-    cell: ({ payee }) => <PersonLink person={payee} />,
-  },
-  {
-    id: "legs",
-    get header() {
-      return t("What moved");
-    },
-    cell: ({ legs }) => <Legs legs={legs} />,
-  },
+const columns = (): Column<Transfer>[] => [
+  ...whenAndKind(),
+  { id: "payer", header: t("Paid by"), cell: ({ payer }) => <PersonLink person={payer} /> },
+  { id: "payee", header: t("Paid to"), cell: ({ payee }) => <PersonLink person={payee} /> },
+  { id: "legs", header: t("What moved"), cell: ({ legs }) => <Legs legs={legs} /> },
   {
     id: "amount",
-    get header() {
-      return t("Tokens");
-    },
+    header: t("Tokens"),
     numeric: true,
     cell: ({ amount }) => <b>{formatTokens(amount)}</b>,
   },

@@ -128,7 +128,7 @@ function SearchForm({ words, onSearch }: SearchFormProps) {
         <Select
           label={t("Kind")}
           placeholder={t("All kinds")}
-          options={kindOptions}
+          options={kindOptions()}
           value={now.kind}
           onChange={({ target }) => set({ kind: target.value })}
         />

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Range } from "@/lib/range";
 
@@ -19,34 +20,17 @@ export type OwnClass = "wallet" | "earn" | "receivable";
 export const linesAtOnce = 50;
 
 /** What the site earned, by kind. */
-export function income(range: Range) {
-  return queryOptions({
-    queryKey: ["finance", "income", range],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/finance/income", { params: { query: range }, signal })),
-    placeholderData: keepPreviousData,
-  });
-}
+export const income = (range: Range) =>
+  pageQuery(["finance", "income", range], "/admin/finance/income", { query: range });
 
 /** The trial balance of a time, and what the site owes at its end. */
-export function balances(range: Range) {
-  return queryOptions({
-    queryKey: ["finance", "balances", range],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/finance/balances", { params: { query: range }, signal })),
-    placeholderData: keepPreviousData,
-  });
-}
+export const balances = (range: Range) =>
+  pageQuery(["finance", "balances", range], "/admin/finance/balances", { query: range });
 
 /** Who owes the site tokens at the end of a time. */
 export function debts({ toDate }: Range) {
   const query = toDate === undefined ? {} : { toDate };
-  return queryOptions({
-    queryKey: ["finance", "receivables", query],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/finance/receivables", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery(["finance", "receivables", query], "/admin/finance/receivables", { query });
 }
 
 /** What transfers are looked for; what is empty does not choose. */
@@ -67,28 +51,26 @@ const onRecord = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: fa
 
 export function transfers({ range, ...words }: Search) {
   const given = givenOf(words);
-  return queryOptions({
-    queryKey: ["finance", "transfers", range, given],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/finance/transfers", {
-          params: { query: { ...range, ...given, limit: pageSize } },
-          signal,
-        }),
-      ),
-    refetchOnWindowFocus: false,
-    retry: false,
-  });
+  return apiQuery(
+    ["finance", "transfers", range, given],
+    "/admin/finance/transfers",
+    { query: { ...range, ...given, limit: pageSize } },
+    {
+      refetchOnWindowFocus: false,
+      retry: false,
+    },
+  );
 }
 
-export function transfer(id: string) {
-  return queryOptions({
-    queryKey: ["finance", "transfer", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/finance/transfers/{id}", { params: { path: { id } }, signal })),
-    retry: false,
-  });
-}
+export const transfer = (id: string) =>
+  apiQuery(
+    ["finance", "transfer", id],
+    "/admin/finance/transfers/{id}",
+    { path: { id } },
+    {
+      retry: false,
+    },
+  );
 
 /** A person's statement, and the lines of one account after one of them. */
 export function statement(id: string, range: Range, account: OwnClass | undefined, after: string) {

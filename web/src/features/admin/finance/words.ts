@@ -2,54 +2,30 @@ import type { OwnClass, Place } from "./api";
 import { t } from "./texts";
 
 /** The classes of account, as lines of the trial balance. */
-const classes: Record<string, string> = {
-  get wallet() {
-    return t("Members' wallets");
-  },
-  get earn() {
-    return t("Earnings");
-  },
-  get hold() {
-    return t("Reserved for shows and disputes");
-  },
-  get payout() {
-    return t("Payouts under way");
-  },
-  get receivable() {
-    return t("Owed to the site");
-  },
-  get "site:revenue"() {
-    return t("The site");
-  },
-  get "world:card"() {
-    return t("Bought tokens");
-  },
-  get "world:grant"() {
-    return t("Given tokens");
-  },
-  get "world:payout"() {
-    return t("Paid out");
-  },
-};
+const classes = (): Record<string, string> => ({
+  wallet: t("Members' wallets"),
+  earn: t("Earnings"),
+  hold: t("Reserved for shows and disputes"),
+  payout: t("Payouts under way"),
+  receivable: t("Owed to the site"),
+  "site:revenue": t("The site"),
+  "world:card": t("Bought tokens"),
+  "world:grant": t("Given tokens"),
+  "world:payout": t("Paid out"),
+});
 
 export function className(name: string): string {
-  return classes[name] ?? name;
+  return classes()[name] ?? name;
 }
 
-export const ownNames: Record<OwnClass, string> = {
-  get wallet() {
-    return t("Wallet");
-  },
-  get earn() {
-    return t("Earnings");
-  },
-  get receivable() {
-    return t("Owed to the site");
-  },
-};
+export const ownNames = (): Record<OwnClass, string> => ({
+  wallet: t("Wallet"),
+  earn: t("Earnings"),
+  receivable: t("Owed to the site"),
+});
 
 export function isOwn(text: string | undefined): text is OwnClass {
-  return text !== undefined && text in ownNames;
+  return text !== undefined && text in ownNames();
 }
 
 /** An account of the ledger, as one says it: "tom's wallet", "the site". */

@@ -45,7 +45,7 @@ export function DecisionForm({ found, onVerified, onReject }: DecisionFormProps)
       <Select
         label={t("Kind of document")}
         placeholder={t("Choose")}
-        options={paperTypes}
+        options={paperTypes()}
         required
         {...field(form, "type")}
       />
@@ -98,6 +98,6 @@ export function DecisionForm({ found, onVerified, onReject }: DecisionFormProps)
 
 // What is empty is not sent: the server takes absence for "does not expire" and "not asked".
 function paperOf({ type, expiry, birthDate, ...rest }: z.output<typeof company>): Paper {
-  const known = paperTypes.find(({ value }) => value === type)?.value ?? "passport";
+  const known = paperTypes().find(({ value }) => value === type)?.value ?? "passport";
   return { ...rest, type: known, ...(expiry && { expiry }), ...(birthDate && { birthDate }) };
 }

@@ -83,7 +83,7 @@ function Document({ id, which, reason }: DocumentProps) {
       {loaded.error && loaded.data === undefined && (
         <ErrorState error={loaded.error} onRetry={loaded.refetch} />
       )}
-      {loaded.isPending && <Skeleton className="aspect-[3/2] w-full rounded-md" />}
+      {loaded.isPending && <Skeleton alone className="aspect-[3/2] w-full rounded-md" />}
       {address && isPicture && (
         <div className="max-h-[80dvh] overflow-auto rounded-md bg-s2">
           <img

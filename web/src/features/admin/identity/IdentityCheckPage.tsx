@@ -55,7 +55,7 @@ function Opened({ found }: { found: Check }) {
       </LinkButton>
       <PageHeader
         title={account.name || account.username}
-        actions={<Badge tone={states[state].tone}>{states[state].label}</Badge>}
+        actions={<Badge tone={states()[state].tone}>{states()[state].label}</Badge>}
       >
         {t("@{username}, handed in {submittedAt}", {
           username: account.username,
@@ -104,9 +104,9 @@ function registrationOf({ registered }: Check): [string, string | undefined][] {
 
 function decisionOf({ state, decidedAt, reason, paper }: Check): [string, string | undefined][] {
   return [
-    [states[state].label, decidedAt && formatDateTime(decidedAt)],
+    [states()[state].label, decidedAt && formatDateTime(decidedAt)],
     [t("Reason"), reason],
-    [t("Document"), paperTypes.find(({ value }) => value === paper?.type)?.label],
+    [t("Document"), paperTypes().find(({ value }) => value === paper?.type)?.label],
     [t("Number"), paper?.number],
     [t("Country"), paper?.country],
     [t("Valid until"), paper?.expiry],

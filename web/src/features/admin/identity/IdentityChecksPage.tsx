@@ -16,25 +16,10 @@ import { type Check, type CheckState, queue } from "./api";
 import { t } from "./texts";
 import { isState, states } from "./words";
 
-const tabs: { id: CheckState; label: string }[] = [
-  {
-    id: "submitted",
-    get label() {
-      return t("Waiting");
-    },
-  },
-  {
-    id: "verified",
-    get label() {
-      return t("Verified");
-    },
-  },
-  {
-    id: "rejected",
-    get label() {
-      return t("Rejected");
-    },
-  },
+const tabs = (): { id: CheckState; label: string }[] => [
+  { id: "submitted", label: t("Waiting") },
+  { id: "verified", label: t("Verified") },
+  { id: "rejected", label: t("Rejected") },
 ];
 
 /** /admin/identity-checks: who handed in papers, the longest waiting first. */
@@ -50,7 +35,7 @@ export default function IdentityChecksPage() {
       </PageHeader>
       <Tabs
         label={t("State")}
-        tabs={tabs}
+        tabs={tabs()}
         selected={state}
         onSelect={(id) => choose({ state: id })}
       >
@@ -91,7 +76,7 @@ function useColumns(state: CheckState): Column<Check>[] {
     {
       id: "state",
       header: t("State"),
-      cell: (row) => <Badge tone={states[row.state].tone}>{states[row.state].label}</Badge>,
+      cell: (row) => <Badge tone={states()[row.state].tone}>{states()[row.state].label}</Badge>,
     },
     {
       id: "open",

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { withStepUp } from "@/api/stepUp";
 import { pageSize } from "@/lib/offset";
 
@@ -14,26 +15,13 @@ const keys = {
 };
 
 /** One page of the checks in a state: waiting ones oldest first, decided ones newest first. */
-export function queue(state: CheckState, offset = 0) {
-  return queryOptions({
-    queryKey: keys.queue(state, offset),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/identity-checks", {
-          params: { query: { state, offset, limit: pageSize } },
-          signal,
-        }),
-      ),
+export const queue = (state: CheckState, offset = 0) =>
+  apiQuery(keys.queue(state, offset), "/admin/identity-checks", {
+    query: { state, offset, limit: pageSize },
   });
-}
 
-export function check(id: string) {
-  return queryOptions({
-    queryKey: keys.one(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/identity-checks/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const check = (id: string) =>
+  apiQuery(keys.one(id), "/admin/identity-checks/{id}", { path: { id } });
 
 /**
  * One document, forgotten soon after its page is left. Asking is on record with

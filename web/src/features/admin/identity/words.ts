@@ -2,66 +2,27 @@ import type { BadgeTone } from "@/ui/Badge";
 import type { CheckState, Paper } from "./api";
 import { t } from "./texts";
 
-export const states: Record<CheckState, { label: string; tone: BadgeTone }> = {
-  submitted: {
-    get label() {
-      return t("Waiting");
-    },
-    tone: "gold",
-  },
-  verified: {
-    get label() {
-      return t("Verified");
-    },
-    tone: "ok",
-  },
-  rejected: {
-    get label() {
-      return t("Rejected");
-    },
-    tone: "danger",
-  },
-};
+export const states = (): Record<CheckState, { label: string; tone: BadgeTone }> => ({
+  submitted: { label: t("Waiting"), tone: "gold" },
+  verified: { label: t("Verified"), tone: "ok" },
+  rejected: { label: t("Rejected"), tone: "danger" },
+});
 
 export function isState(text: string | undefined): text is CheckState {
-  return text !== undefined && text in states;
+  return text !== undefined && text in states();
 }
 
-export const paperTypes: { value: Paper["type"]; label: string }[] = [
-  {
-    value: "passport",
-    get label() {
-      return t("Passport");
-    },
-  },
-  {
-    value: "identity_card",
-    get label() {
-      return t("Identity card");
-    },
-  },
-  {
-    value: "driving_licence",
-    get label() {
-      return t("Driving licence");
-    },
-  },
-  {
-    value: "company_register",
-    get label() {
-      return t("Company register");
-    },
-  },
+export const paperTypes = (): { value: Paper["type"]; label: string }[] => [
+  { value: "passport", label: t("Passport") },
+  { value: "identity_card", label: t("Identity card") },
+  { value: "driving_licence", label: t("Driving licence") },
+  { value: "company_register", label: t("Company register") },
 ];
 
-const documents: Record<string, string> = {
-  get idVerification() {
-    return t("Person holding the ID");
-  },
-  get documentVerification() {
-    return t("Document");
-  },
-};
+const documents = (): Record<string, string> => ({
+  idVerification: t("Person holding the ID"),
+  documentVerification: t("Document"),
+});
 
 /** The documents of a check, of which there are one or two. */
 export function together([one = "", other]: readonly string[]): string {
@@ -69,5 +30,5 @@ export function together([one = "", other]: readonly string[]): string {
 }
 
 export function documentName(which: string): string {
-  return documents[which] ?? which;
+  return documents()[which] ?? which;
 }

@@ -24,7 +24,7 @@ export default function ContactMessagesPage() {
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
       {(list.data ? isBeyond(list.data) : list.isPending) && (
-        <Skeleton className="h-48 w-full rounded-lg" />
+        <Skeleton alone className="h-48 w-full rounded-lg" />
       )}
       {list.data?.total === 0 && (
         <EmptyState title={t("Nobody has written yet")} icon={<MessageCircle aria-hidden />} />

@@ -38,7 +38,7 @@ export function FirstSteps() {
 }
 
 function Step({ step: { id, done } }: { step: FirstStep }) {
-  const { title, why, where } = texts[id];
+  const { title, why, where } = texts()[id];
   const Icon = done ? CircleCheck : CircleDashed;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
@@ -60,95 +60,38 @@ function Step({ step: { id, done } }: { step: FirstStep }) {
 
 type Text = { title: string; why: string; where?: { label: string; href: string } };
 
-const texts: Record<FirstStep["id"], Text> = {
+const texts = (): Record<FirstStep["id"], Text> => ({
   address: {
-    get title() {
-      return t("A public address with TLS");
-    },
-    get why() {
-      return t(
-        "Browsers give a camera to no other. The site is started with --public-url https://…",
-      );
-    },
+    title: t("A public address with TLS"),
+    why: t("Browsers give a camera to no other. The site is started with --public-url https://…"),
   },
   mail: {
-    get title() {
-      return t("A mail server");
-    },
-    get why() {
-      return t(
-        "Until then no mail leaves the site. The site is started with --smtp and --mail-from.",
-      );
-    },
+    title: t("A mail server"),
+    why: t("Until then no mail leaves the site. The site is started with --smtp and --mail-from."),
   },
   operator_mail: {
-    get title() {
-      return t("Who is told when something is wrong");
-    },
-    get why() {
-      return t("Alarms of the books and of payments go to this address.");
-    },
-    where: {
-      get label() {
-        return t("Set the address");
-      },
-      href: paths.admin.settings({ group: "general" }),
-    },
+    title: t("Who is told when something is wrong"),
+    why: t("Alarms of the books and of payments go to this address."),
+    where: { label: t("Set the address"), href: paths.admin.settings({ group: "general" }) },
   },
   second_admin: {
-    get title() {
-      return t("A second admin");
-    },
-    get why() {
-      return t("Large payouts, refunds and limits want two people.");
-    },
-    where: {
-      get label() {
-        return t("Invite an admin");
-      },
-      href: paths.admin.accounts(),
-    },
+    title: t("A second admin"),
+    why: t("Large payouts, refunds and limits want two people."),
+    where: { label: t("Invite an admin"), href: paths.admin.accounts() },
   },
   gateway: {
-    get title() {
-      return t("A way to pay");
-    },
-    get why() {
-      return t("Without an active gateway nobody can buy tokens.");
-    },
-    where: {
-      get label() {
-        return t("Gateways");
-      },
-      href: paths.admin.gateways(),
-    },
+    title: t("A way to pay"),
+    why: t("Without an active gateway nobody can buy tokens."),
+    where: { label: t("Gateways"), href: paths.admin.gateways() },
   },
   packages: {
-    get title() {
-      return t("Token packages that can be paid");
-    },
-    get why() {
-      return t("At least one active package that an active gateway carries.");
-    },
-    where: {
-      get label() {
-        return t("Packages");
-      },
-      href: paths.admin.tokenPackages(),
-    },
+    title: t("Token packages that can be paid"),
+    why: t("At least one active package that an active gateway carries."),
+    where: { label: t("Packages"), href: paths.admin.tokenPackages() },
   },
   payout_rate: {
-    get title() {
-      return t("What a payout pays for one token");
-    },
-    get why() {
-      return t("Payouts are closed until the rate is set.");
-    },
-    where: {
-      get label() {
-        return t("Set the rate");
-      },
-      href: paths.admin.settings({ group: "payouts" }),
-    },
+    title: t("What a payout pays for one token"),
+    why: t("Payouts are closed until the rate is set."),
+    where: { label: t("Set the rate"), href: paths.admin.settings({ group: "payouts" }) },
   },
-};
+});

@@ -13,42 +13,18 @@ import { type Mail, type MailState, mails } from "./api";
 import { TestMailButton } from "./TestMailButton";
 import { t } from "./texts";
 
-const states: { value: MailState; label: string; tone: BadgeTone }[] = [
-  {
-    value: "waiting",
-    get label() {
-      return t("Waiting");
-    },
-    tone: "gold",
-  },
-  {
-    value: "sent",
-    get label() {
-      return t("Sent");
-    },
-    tone: "ok",
-  },
-  {
-    value: "kept",
-    get label() {
-      return t("Kept here");
-    },
-    tone: "sky",
-  },
-  {
-    value: "failed",
-    get label() {
-      return t("Failed");
-    },
-    tone: "danger",
-  },
+const states = (): { value: MailState; label: string; tone: BadgeTone }[] => [
+  { value: "waiting", label: t("Waiting"), tone: "gold" },
+  { value: "sent", label: t("Sent"), tone: "ok" },
+  { value: "kept", label: t("Kept here"), tone: "sky" },
+  { value: "failed", label: t("Failed"), tone: "danger" },
 ];
 
 /** /admin/mails: what the site has mailed, or keeps because no mail server is set. */
 export default function MailsPage() {
   useTitle(t("Mailbox"));
   const [query, choose] = useFilters(paths.admin.mails);
-  const state = states.find(({ value }) => value === query.state)?.value;
+  const state = states().find(({ value }) => value === query.state)?.value;
   const to = query.to ?? "";
   const [list, page] = useList(paths.admin.mails, (offset) => mails(state, to, offset));
   return (
@@ -70,7 +46,7 @@ export default function MailsPage() {
           <Select
             label={t("State")}
             placeholder={t("All")}
-            options={states}
+            options={states()}
             value={state ?? ""}
             onChange={(event) => choose({ state: event.target.value })}
           />
@@ -79,7 +55,7 @@ export default function MailsPage() {
       list={list}
       page={page}
       label={t("Mails")}
-      columns={columns}
+      columns={columns()}
       rowKey={(row) => row._id}
       empty={<EmptyState title={t("No mails")} icon={<MailOpen aria-hidden />} />}
     />
@@ -87,41 +63,21 @@ export default function MailsPage() {
 }
 
 export function MailStateBadge({ state }: { state: string }) {
-  const known = states.find(({ value }) => value === state);
+  const known = states().find(({ value }) => value === state);
   return <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? state}</Badge>;
 }
 
-const columns: Column<Mail>[] = [
+const columns = (): Column<Mail>[] => [
   {
     id: "subject",
-    get header() {
-      return t("Subject");
-    },
+    header: t("Subject"),
     cell: ({ _id, subject }) => (
       <Link href={paths.admin.mail(_id)} className="font-semibold hover:underline">
         {subject}
       </Link>
     ),
   },
-  {
-    id: "to",
-    get header() {
-      return t("To");
-    },
-    cell: ({ to }) => to,
-  },
-  {
-    id: "at",
-    get header() {
-      return t("Written");
-    },
-    cell: ({ createdAt }) => formatDateTime(createdAt),
-  },
-  {
-    id: "state",
-    get header() {
-      return t("State");
-    },
-    cell: ({ state }) => <MailStateBadge state={state} />,
-  },
+  { id: "to", header: t("To"), cell: ({ to }) => to },
+  { id: "at", header: t("Written"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: "state", header: t("State"), cell: ({ state }) => <MailStateBadge state={state} /> },
 ];

@@ -1,20 +1,36 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
+import { type Range, zoneName } from "@/lib/range";
 
 export type Mail = Schemas["Mail"];
 export type MailState = "waiting" | "sent" | "kept" | "failed";
 export type Line = Schemas["AuditLine"];
 export type ContactMessage = Schemas["PagesMessage"];
 
-/** The site at a glance. */
-export function statistics() {
-  return queryOptions({
-    queryKey: ["admin-statistics"],
-    queryFn: ({ signal }) => unwrap(api.GET("/statistics/admin", { signal })),
-    refetchInterval: 15_000,
+/** How the site does. */
+export const statistics = () =>
+  apiQuery(
+    ["admin-statistics"],
+    "/statistics/admin",
+    {},
+    {
+      refetchInterval: 15_000,
+    },
+  );
+
+export type Day = Schemas["AdminDay"];
+
+/** The site by days of the reader's zone. */
+export const dailyStatistics = (range: Range) =>
+  pageQuery(["admin-statistics", "daily", range], "/admin/statistics/daily", {
+    query: { ...range, zone: zoneName() },
   });
-}
+export type AddressFile = Schemas["AddressFile"];
+
+/** The files that say where addresses are. */
+export const addressData = () => apiQuery(["admin-address-data"], "/admin/address-data");
 
 /** How much of what is to be sold waits for a decision. */
 export function waitingReviews() {
@@ -28,13 +44,15 @@ export function waitingReviews() {
 }
 
 /** What a new site still needs before it earns. */
-export function firstSteps() {
-  return queryOptions({
-    queryKey: ["admin-first-steps"],
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/first-steps", { signal })),
-    refetchOnWindowFocus: true,
-  });
-}
+export const firstSteps = () =>
+  apiQuery(
+    ["admin-first-steps"],
+    "/admin/first-steps",
+    {},
+    {
+      refetchOnWindowFocus: true,
+    },
+  );
 
 export type FirstStep = Schemas["AdminFirstStep"];
 
@@ -42,61 +60,23 @@ export type FirstStep = Schemas["AdminFirstStep"];
 export const sendTestMail = () => unwrap(api.POST("/admin/mails/test"));
 
 /** News that could not be delivered yet. */
-export function deliveries() {
-  return queryOptions({
-    queryKey: ["admin-deliveries"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/deliveries", { params: { query: { limit: 10 } }, signal })),
-  });
-}
+export const deliveries = () =>
+  apiQuery(["admin-deliveries"], "/admin/deliveries", { query: { limit: 10 } });
 
-export function mails(state: MailState | undefined, to: string, offset: number) {
-  return queryOptions({
-    queryKey: ["admin-mails", "list", state, to, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/mails", {
-          params: {
-            query: { offset, limit: pageSize, ...(state && { state }), ...(to && { to }) },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const mails = (state: MailState | undefined, to: string, offset: number) =>
+  pageQuery(["admin-mails", "list", state, to, offset], "/admin/mails", {
+    query: { offset, limit: pageSize, ...(state && { state }), ...(to && { to }) },
   });
-}
 
-export function mail(id: string) {
-  return queryOptions({
-    queryKey: ["admin-mails", "one", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/mails/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const mail = (id: string) =>
+  apiQuery(["admin-mails", "one", id], "/admin/mails/{id}", { path: { id } });
 
-export function auditLog(subject: string, offset: number) {
-  return queryOptions({
-    queryKey: ["admin-audit", subject, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/audit-log", {
-          params: { query: { offset, limit: pageSize, ...(subject && { subject }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const auditLog = (subject: string, offset: number) =>
+  pageQuery(["admin-audit", subject, offset], "/admin/audit-log", {
+    query: { offset, limit: pageSize, ...(subject && { subject }) },
   });
-}
 
-export function contactMessages(offset: number) {
-  return queryOptions({
-    queryKey: ["admin-contact", offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/contact-messages", {
-          params: { query: { offset, limit: pageSize } },
-          signal,
-        }),
-      ),
+export const contactMessages = (offset: number) =>
+  apiQuery(["admin-contact", offset], "/admin/contact-messages", {
+    query: { offset, limit: pageSize },
   });
-}

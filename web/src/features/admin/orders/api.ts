@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { type OrderFilter, orderKeys, queryOf } from "@/orders/api";
 
 type Filter = OrderFilter & { memberId: string; performerId: string };
@@ -11,11 +12,7 @@ export function allOrders({ memberId, performerId, ...filter }: Filter) {
     ...(memberId && { memberId }),
     ...(performerId && { performerId }),
   };
-  return queryOptions({
-    queryKey: [...orderKeys.admin, query],
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/orders/search", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+  return pageQuery([...orderKeys.admin, query], "/admin/orders/search", { query });
 }
 
 /** Gives back what is left of an order's price, for a reason that both sides read. */

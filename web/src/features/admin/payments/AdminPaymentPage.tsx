@@ -43,7 +43,7 @@ export default function AdminPaymentPage() {
 }
 
 function Opened({ file }: { file: PaymentFile }) {
-  const { label, tone } = statuses[file.status];
+  const { label, tone } = statuses()[file.status];
   return (
     <>
       <PageHeader title={t("Payment")} actions={<Acts file={file} />}>
@@ -188,7 +188,7 @@ function Related({ file }: { file: PaymentFile }) {
             <Link href={paths.admin.quarantine()} className="hover:underline">
               {t("In quarantine: {kind}", { kind: inWords(odd.kind) })}
             </Link>
-            <Badge tone={oddStatuses[odd.status].tone}>{oddStatuses[odd.status].label}</Badge>
+            <Badge tone={oddStatuses()[odd.status].tone}>{oddStatuses()[odd.status].label}</Badge>
           </li>
         ))}
         {receivables.map((one) => (
@@ -203,7 +203,7 @@ function Related({ file }: { file: PaymentFile }) {
                 owed: one.owed,
               })}
             </Link>
-            <Badge tone={caseStatuses[one.status].tone}>{caseStatuses[one.status].label}</Badge>
+            <Badge tone={caseStatuses()[one.status].tone}>{caseStatuses()[one.status].label}</Badge>
           </li>
         ))}
         {refunds.map((one) => (
@@ -222,83 +222,49 @@ function Related({ file }: { file: PaymentFile }) {
 
 type Choice = { act: IntentDecision; verb: string; description: string; done: string };
 
-const refund: Choice = {
+const refund = (): Choice => ({
   act: "refund",
-  get verb() {
-    return t("Refund");
-  },
-  get description() {
-    return t(
-      "The unspent tokens are taken first, then the gateway gives that part of the money back.",
-    );
-  },
-  get done() {
-    return t("The refund is under way.");
-  },
-};
-const won: Choice = {
+  verb: t("Refund"),
+  description: t(
+    "The unspent tokens are taken first, then the gateway gives that part of the money back.",
+  ),
+  done: t("The refund is under way."),
+});
+const won = (): Choice => ({
   act: "won",
-  get verb() {
-    return t("Dispute won");
-  },
-  get description() {
-    return t("Tokens return, what is held is released, and spending is free again.");
-  },
-  get done() {
-    return t("The outcome is recorded.");
-  },
-};
-const appeal: Choice = {
+  verb: t("Dispute won"),
+  description: t("Tokens return, what is held is released, and spending is free again."),
+  done: t("The outcome is recorded."),
+});
+const appeal = (): Choice => ({
   act: "won",
-  get verb() {
-    return t("Won on appeal");
-  },
-  get description() {
-    return won.description;
-  },
-  get done() {
-    return won.done;
-  },
-};
-const outcomes: Choice[] = [
-  won,
+  verb: t("Won on appeal"),
+  description: won().description,
+  done: won().done,
+});
+const outcomes = (): Choice[] => [
+  won(),
   {
     act: "lost",
-    get verb() {
-      return t("Dispute lost");
-    },
-    get description() {
-      return t("What is held of the earnings covers the loss. Only an appeal can change it later.");
-    },
-    get done() {
-      return t("The outcome is recorded.");
-    },
+    verb: t("Dispute lost"),
+    description: t(
+      "What is held of the earnings covers the loss. Only an appeal can change it later.",
+    ),
+    done: t("The outcome is recorded."),
   },
 ];
-const entryChoices: Choice[] = [
+const entryChoices = (): Choice[] => [
   {
     act: "approve",
-    get verb() {
-      return t("Approve");
-    },
-    get description() {
-      return t("The entry is booked at once.");
-    },
-    get done() {
-      return t("The entry is booked.");
-    },
+    verb: t("Approve"),
+    description: t("The entry is booked at once."),
+    done: t("The entry is booked."),
   },
   {
     act: "reject",
-    get verb() {
-      return t("Reject");
-    },
-    get description() {
-      return t("Nothing is booked, and its reference is used up.");
-    },
-    get done() {
-      return t("The entry is rejected.");
-    },
+    verb: t("Reject"),
+    description: t("Nothing is booked, and its reference is used up."),
+    done: t("The entry is rejected."),
   },
 ];
 
@@ -306,11 +272,13 @@ function choicesFor(file: PaymentFile, me: string | undefined): Choice[] {
   if (file.kind !== "purchase") {
     const waits = file.status === "created" || file.status === "pending";
     // Nobody is the second admin of an own entry; it can still be taken back.
-    return waits ? entryChoices.filter(({ act }) => act === "reject" || file.enteredBy !== me) : [];
+    return waits
+      ? entryChoices().filter(({ act }) => act === "reject" || file.enteredBy !== me)
+      : [];
   }
-  if (file.dispute === "open") return outcomes;
-  if (file.dispute === "lost") return [appeal];
-  return file.status === "paid" ? [refund] : [];
+  if (file.dispute === "open") return outcomes();
+  if (file.dispute === "lost") return [appeal()];
+  return file.status === "paid" ? [refund()] : [];
 }
 
 function Acts({ file }: { file: PaymentFile }) {

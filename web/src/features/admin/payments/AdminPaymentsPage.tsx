@@ -101,7 +101,7 @@ export default function AdminPaymentsPage() {
             <Select
               label={t("State")}
               placeholder={t("Any")}
-              options={options(statuses)}
+              options={options(statuses())}
               value={status}
               onChange={({ target }) => choose({ status: target.value })}
             />
@@ -183,7 +183,7 @@ function columns(onAccount: (id: string) => void): Column<Intent>[] {
         kind !== "purchase" && status === "created" ? (
           <Badge tone="gold">{t("Waits for a second admin")}</Badge>
         ) : (
-          <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
+          <Badge tone={statuses()[status].tone}>{statuses()[status].label}</Badge>
         ),
     },
   ];

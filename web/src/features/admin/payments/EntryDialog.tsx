@@ -15,19 +15,9 @@ const schema = z.object({
   reason: required(),
 });
 
-const directions = [
-  {
-    value: "credit",
-    get label() {
-      return t("Credit: the member gets tokens");
-    },
-  },
-  {
-    value: "debit",
-    get label() {
-      return t("Debit: tokens are taken");
-    },
-  },
+const directions = () => [
+  { value: "credit", label: t("Credit: the member gets tokens") },
+  { value: "debit", label: t("Debit: tokens are taken") },
 ];
 
 /** Tokens by hand. Above the operator's limit a second admin has to approve them. */
@@ -64,7 +54,7 @@ export function EntryDialog({ onClose }: { onClose: () => void }) {
       verb={t("Enter")}
     >
       <TextField label={t("Username of the member")} required {...field(form, "username")} />
-      <Select label={t("Direction")} options={directions} {...field(form, "direction")} />
+      <Select label={t("Direction")} options={directions()} {...field(form, "direction")} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={t("Tokens")} inputMode="decimal" required {...field(form, "tokens")} />
         <TextField

@@ -23,7 +23,7 @@ export default function GatewaysPage() {
       {list.error && list.data === undefined && (
         <ErrorState error={list.error} onRetry={list.refetch} />
       )}
-      {list.isPending && <Skeleton className="h-80 w-full rounded-lg" />}
+      {list.isPending && <Skeleton alone className="h-80 w-full rounded-lg" />}
       {list.data?.data.length === 0 && <EmptyState title={t("This program has no gateways")} />}
       <div className="grid gap-5">
         {list.data?.data.map((one) => (

@@ -68,10 +68,17 @@ export function PackageDialog({ known, position, onClose }: PackageDialogProps) 
     translations: eachFurther((code) => ({ name: known?.translations?.[code]?.name ?? "" })),
   });
 
-  async function submit({ price, ...draft }: z.output<typeof schema>) {
-    const minor = minorOf(price, draft.currency) ?? 0; // checked by the schema
-    const translations = { ...known?.translations, ...draft.translations };
-    const saved = await save.mutateAsync({ ...draft, translations, price: minor, id: known?._id });
+  const { dirtyFields } = form.formState;
+
+  async function submit({ price, translations, ...draft }: z.output<typeof schema>) {
+    const saved = await save.mutateAsync({
+      id: known?._id,
+      ...draft,
+      price: minorOf(price, draft.currency) ?? 0, // checked by the schema
+      ...(dirtyFields.translations && {
+        translations: { ...known?.translations, ...translations },
+      }),
+    });
     if (saved.waits) toast.info(waits(draft.name));
     else toast.success(t("{name} is saved.", { name: draft.name }));
     onClose();

@@ -9,27 +9,17 @@ const limit = () =>
     "What one admin alone gives back, pays out and forgives in a day is bounded. Another admin approves it, or anybody drops it.",
   );
 
-const why = {
-  get outcome() {
-    return limit();
-  },
-  get refund() {
-    return limit();
-  },
-  get receivable() {
-    return limit();
-  },
-  get gateway() {
-    return t(
-      "Who chooses how a gateway is set up can make tokens of nothing. Another admin approves the change, or anybody drops it.",
-    );
-  },
-  get package() {
-    return t(
-      "Tokens that are cheaper than any on sale take two admins. Another one approves the package, or anybody drops it.",
-    );
-  },
-};
+const why = () => ({
+  outcome: limit(),
+  refund: limit(),
+  receivable: limit(),
+  gateway: t(
+    "Who chooses how a gateway is set up can make tokens of nothing. Another admin approves the change, or anybody drops it.",
+  ),
+  package: t(
+    "Tokens that are cheaper than any on sale take two admins. Another one approves the package, or anybody drops it.",
+  ),
+});
 
 /** What waits for a second admin, of these kinds and, with `about`, of one subject. */
 export function Proposals({ kinds, about }: { kinds: Proposal["kind"][]; about?: string }) {
@@ -44,7 +34,7 @@ export function Proposals({ kinds, about }: { kinds: Proposal["kind"][]; about?:
   const [first] = waiting;
   if (first === undefined) return null;
   return (
-    <SecondAdminCard why={why[first.kind]}>
+    <SecondAdminCard why={why()[first.kind]}>
       {waiting.map((one) => (
         <Waiting key={one._id} proposal={one} />
       ))}

@@ -41,7 +41,7 @@ export default function QuarantinePage() {
           <Select
             label={t("State")}
             placeholder={t("Any")}
-            options={options(oddStatuses)}
+            options={options(oddStatuses())}
             value={status}
             onChange={({ target }) => choose({ status: target.value })}
           />
@@ -143,7 +143,7 @@ function columns(me: string | undefined, onResolve: (next: Resolving) => void): 
       header: t("State"),
       cell: ({ status, reason }) => (
         <span title={reason}>
-          <Badge tone={oddStatuses[status].tone}>{oddStatuses[status].label}</Badge>
+          <Badge tone={oddStatuses()[status].tone}>{oddStatuses()[status].label}</Badge>
         </span>
       ),
     },

@@ -8,26 +8,12 @@ import { EmptyState } from "@/ui/States";
 import { type Ratio, ratios } from "./api";
 import { t } from "./texts";
 
-const levels = {
-  normal: {
-    tone: "ok",
-    get word() {
-      return t("Normal");
-    },
-  },
-  warning: {
-    tone: "gold",
-    get word() {
-      return t("Warning");
-    },
-  },
-  alarm: {
-    tone: "danger",
-    get word() {
-      return t("Alarm");
-    },
-  },
-} as const;
+const levels = () =>
+  ({
+    normal: { tone: "ok", word: t("Normal") },
+    warning: { tone: "gold", word: t("Warning") },
+    alarm: { tone: "danger", word: t("Alarm") },
+  }) as const;
 
 /** The share of disputed sales, which card networks watch. */
 export function RatioCard() {
@@ -42,7 +28,7 @@ export function RatioCard() {
       </p>
       <DataTable
         label={t("Disputes and sales")}
-        columns={columns}
+        columns={columns()}
         rows={rows}
         rowKey={({ month, gateway }) => `${month} ${gateway ?? ""}`}
         error={error}
@@ -57,58 +43,40 @@ export function RatioCard() {
   );
 }
 
-const columns: Column<Ratio>[] = [
-  {
-    id: "month",
-    get header() {
-      return t("Month");
-    },
-    cell: ({ month }) => month,
-  },
+const columns = (): Column<Ratio>[] => [
+  { id: "month", header: t("Month"), cell: ({ month }) => month },
   {
     id: "gateway",
-    get header() {
-      return t("Gateway");
-    },
+    header: t("Gateway"),
     cell: ({ gateway }) => gateway ?? <b>{t("All together")}</b>,
   },
   {
     id: "sales",
-    get header() {
-      return t("Payments");
-    },
+    header: t("Payments"),
     numeric: true,
     cell: ({ sales }) => formatNumber(sales, 0),
   },
   {
     id: "disputes",
-    get header() {
-      return t("Disputes");
-    },
+    header: t("Disputes"),
     numeric: true,
     cell: ({ disputes }) => formatNumber(disputes, 0),
   },
   {
     id: "frauds",
-    get header() {
-      return t("Reported as fraud");
-    },
+    header: t("Reported as fraud"),
     numeric: true,
     cell: ({ frauds }) => formatNumber(frauds, 0),
   },
   {
     id: "ratio",
-    get header() {
-      return t("Ratio");
-    },
+    header: t("Ratio"),
     numeric: true,
     cell: ({ ratio }) => `${formatNumber(Number(ratio))} %`,
   },
   {
     id: "level",
-    get header() {
-      return t("Level");
-    },
-    cell: ({ level }) => <Badge tone={levels[level].tone}>{levels[level].word}</Badge>,
+    header: t("Level"),
+    cell: ({ level }) => <Badge tone={levels()[level].tone}>{levels()[level].word}</Badge>,
   },
 ];

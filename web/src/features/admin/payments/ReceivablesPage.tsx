@@ -20,35 +20,23 @@ import { ReasonedDialog } from "./ReasonedDialog";
 import { t } from "./texts";
 import { caseStatuses, inWords, nameOf, options } from "./words";
 
-const decisions: { value: CaseDecision; label: string; hint: string }[] = [
+const decisions = (): { value: CaseDecision; label: string; hint: string }[] => [
   {
     value: "recover",
-    get label() {
-      return t("Recover");
-    },
-    get hint() {
-      return t(
-        "What is owed is taken from the member's balance as far as it goes, and the member is told.",
-      );
-    },
+    label: t("Recover"),
+    hint: t(
+      "What is owed is taken from the member's balance as far as it goes, and the member is told.",
+    ),
   },
   {
     value: "writeOff",
-    get label() {
-      return t("Write off");
-    },
-    get hint() {
-      return t("The site bears what is owed, and the member may spend again.");
-    },
+    label: t("Write off"),
+    hint: t("The site bears what is owed, and the member may spend again."),
   },
   {
     value: "close",
-    get label() {
-      return t("Close the account");
-    },
-    get hint() {
-      return t("The account is closed for good. This cannot be undone.");
-    },
+    label: t("Close the account"),
+    hint: t("The account is closed for good. This cannot be undone."),
   },
 ];
 
@@ -80,7 +68,7 @@ export default function ReceivablesPage() {
             <Select
               label={t("State")}
               placeholder={t("Any")}
-              options={options(caseStatuses)}
+              options={options(caseStatuses())}
               value={status}
               onChange={({ target }) => choose({ status: target.value })}
             />
@@ -113,7 +101,7 @@ export default function ReceivablesPage() {
 function DecideDialog({ one, onClose }: { one: Case; onClose: () => void }) {
   const decide = useDecideCase();
   const [chosen, setChosen] = useState<CaseDecision>("recover");
-  const choice = decisions.find(({ value }) => value === chosen);
+  const choice = decisions().find(({ value }) => value === chosen);
   return (
     <ReasonedDialog
       title={t("Decide about this receivable")}
@@ -128,11 +116,11 @@ function DecideDialog({ one, onClose }: { one: Case; onClose: () => void }) {
     >
       <Select
         label={t("Decision")}
-        options={decisions}
+        options={decisions()}
         value={chosen}
         hint={choice?.hint}
         onChange={({ target }) =>
-          setChosen(decisions.find(({ value }) => value === target.value)?.value ?? "recover")
+          setChosen(decisions().find(({ value }) => value === target.value)?.value ?? "recover")
         }
       />
       <p className="text-label font-normal text-fg2">
@@ -209,7 +197,7 @@ function columns(onDecide: (one: Case) => void): Column<Case>[] {
       header: t("State"),
       cell: ({ status, decision, reason }) => (
         <span title={reason} className="inline-flex flex-wrap items-center gap-2">
-          <Badge tone={caseStatuses[status].tone}>{caseStatuses[status].label}</Badge>
+          <Badge tone={caseStatuses()[status].tone}>{caseStatuses()[status].label}</Badge>
           {decision && <span className="text-caption text-fg2">{inWords(decision)}</span>}
         </span>
       ),

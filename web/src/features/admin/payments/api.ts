@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 
 export type Intent = Schemas["FundsIntentView"];
@@ -38,91 +39,38 @@ export type IntentFilter = {
 
 export function intents({ offset, unsettled, ...filter }: IntentFilter) {
   const words = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
-  return queryOptions({
-    queryKey: [...keys.intents, filter, unsettled, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payments/intents", {
-          params: { query: { ...words, ...(unsettled && { unsettled }), offset, limit: pageSize } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+  return pageQuery([...keys.intents, filter, unsettled, offset], "/admin/payments/intents", {
+    query: { ...words, ...(unsettled && { unsettled }), offset, limit: pageSize },
   });
 }
 
-export function intent(id: string) {
-  return queryOptions({
-    queryKey: keys.intent(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/payments/intents/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const intent = (id: string) =>
+  apiQuery(keys.intent(id), "/admin/payments/intents/{id}", { path: { id } });
 
-export function odds(status: string, offset: number) {
-  return queryOptions({
-    queryKey: [...keys.odds, status, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payments/quarantine", {
-          params: { query: { offset, limit: pageSize, ...(status && { status }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const odds = (status: string, offset: number) =>
+  pageQuery([...keys.odds, status, offset], "/admin/payments/quarantine", {
+    query: { offset, limit: pageSize, ...(status && { status }) },
   });
-}
 
-export function receivables(status: string, accountId: string, offset: number) {
-  return queryOptions({
-    queryKey: [...keys.cases, status, accountId, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payments/receivables", {
-          params: {
-            query: {
-              offset,
-              limit: pageSize,
-              ...(status && { status }),
-              ...(accountId && { accountId }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const receivables = (status: string, accountId: string, offset: number) =>
+  pageQuery([...keys.cases, status, accountId, offset], "/admin/payments/receivables", {
+    query: {
+      offset,
+      limit: pageSize,
+      ...(status && { status }),
+      ...(accountId && { accountId }),
+    },
   });
-}
 
 /** The share of disputed sales, of this month and the one before. */
-export function ratios() {
-  return queryOptions({
-    queryKey: keys.ratios,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/ratios", { signal })),
-  });
-}
+export const ratios = () => apiQuery(keys.ratios, "/admin/payments/ratios");
 
-export function allPackages() {
-  return queryOptions({
-    queryKey: keys.packages,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/packages", { signal })),
-  });
-}
+export const allPackages = () => apiQuery(keys.packages, "/admin/payments/packages");
 
-export function gateways() {
-  return queryOptions({
-    queryKey: keys.gateways,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/gateways", { signal })),
-  });
-}
+export const gateways = () => apiQuery(keys.gateways, "/admin/payments/gateways");
 
 /** Gateways, packages and decisions about payments that wait for a second admin. */
-export function proposals() {
-  return queryOptions({
-    queryKey: keys.proposals,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/payments/proposals", { signal })),
-  });
-}
+export const proposals = () => apiQuery(keys.proposals, "/admin/payments/proposals");
 
 /** A mutation after which everything about payments is asked for again: one act shows in several lists. */
 function useActing<Input, Output>(act: (input: Input) => Promise<Output>) {

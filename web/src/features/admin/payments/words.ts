@@ -4,189 +4,62 @@ import { t } from "./texts";
 
 type Word = { label: string; tone: BadgeTone };
 
-export const statuses: Record<Intent["status"], Word> = {
-  created: {
-    get label() {
-      return t("Created");
-    },
-    tone: "neutral",
-  },
-  pending: {
-    get label() {
-      return t("Pending");
-    },
-    tone: "gold",
-  },
-  paid: {
-    get label() {
-      return t("Paid");
-    },
-    tone: "ok",
-  },
-  refunded: {
-    get label() {
-      return t("Refunded");
-    },
-    tone: "sky",
-  },
-  charged_back: {
-    get label() {
-      return t("Charged back");
-    },
-    tone: "danger",
-  },
-  failed: {
-    get label() {
-      return t("Failed");
-    },
-    tone: "danger",
-  },
-  expired: {
-    get label() {
-      return t("Expired");
-    },
-    tone: "neutral",
-  },
-  underpaid: {
-    get label() {
-      return t("Underpaid");
-    },
-    tone: "danger",
-  },
-  quarantine: {
-    get label() {
-      return t("Quarantine");
-    },
-    tone: "danger",
-  },
-};
+export const statuses = (): Record<Intent["status"], Word> => ({
+  created: { label: t("Created"), tone: "neutral" },
+  pending: { label: t("Pending"), tone: "gold" },
+  paid: { label: t("Paid"), tone: "ok" },
+  refunded: { label: t("Refunded"), tone: "sky" },
+  charged_back: { label: t("Charged back"), tone: "danger" },
+  failed: { label: t("Failed"), tone: "danger" },
+  expired: { label: t("Expired"), tone: "neutral" },
+  underpaid: { label: t("Underpaid"), tone: "danger" },
+  quarantine: { label: t("Quarantine"), tone: "danger" },
+});
 
-export const oddStatuses: Record<Odd["status"], Word> = {
-  open: {
-    get label() {
-      return t("Open");
-    },
-    tone: "danger",
-  },
-  approved: {
-    get label() {
-      return t("Waits for a second admin");
-    },
-    tone: "gold",
-  },
-  applied: {
-    get label() {
-      return t("Applied");
-    },
-    tone: "ok",
-  },
-  dropped: {
-    get label() {
-      return t("Dropped");
-    },
-    tone: "neutral",
-  },
-};
+export const oddStatuses = (): Record<Odd["status"], Word> => ({
+  open: { label: t("Open"), tone: "danger" },
+  approved: { label: t("Waits for a second admin"), tone: "gold" },
+  applied: { label: t("Applied"), tone: "ok" },
+  dropped: { label: t("Dropped"), tone: "neutral" },
+});
 
-export const caseStatuses: Record<Case["status"], Word> = {
-  open: {
-    get label() {
-      return t("To be decided");
-    },
-    tone: "danger",
-  },
-  decided: {
-    get label() {
-      return t("Decided");
-    },
-    tone: "gold",
-  },
-  closed: {
-    get label() {
-      return t("Closed");
-    },
-    tone: "neutral",
-  },
-  won: {
-    get label() {
-      return t("Dispute won");
-    },
-    tone: "ok",
-  },
-};
+export const caseStatuses = (): Record<Case["status"], Word> => ({
+  open: { label: t("To be decided"), tone: "danger" },
+  decided: { label: t("Decided"), tone: "gold" },
+  closed: { label: t("Closed"), tone: "neutral" },
+  won: { label: t("Dispute won"), tone: "ok" },
+});
 
 export const options = (words: Record<string, Word>) =>
   Object.entries(words).map(([value, { label }]) => ({ value, label }));
 
-const said: Readonly<Record<string, string>> = {
-  get pending() {
-    return t("Pending");
-  },
-  get paid() {
-    return t("Paid");
-  },
-  get failed() {
-    return t("Failed");
-  },
-  get expired() {
-    return t("Expired");
-  },
-  get underpaid() {
-    return t("Underpaid");
-  },
-  get overpaid() {
-    return t("Overpaid");
-  },
-  get refunded() {
-    return t("Refunded");
-  },
-  get voided() {
-    return t("Voided");
-  },
-  get "refund-failed"() {
-    return t("Refund-failed");
-  },
-  get "chargeback-opened"() {
-    return t("Chargeback-opened");
-  },
-  get "chargeback-won"() {
-    return t("Chargeback-won");
-  },
-  get "chargeback-lost"() {
-    return t("Chargeback-lost");
-  },
-  get "fraud-reported"() {
-    return t("Fraud-reported");
-  },
-  get debited() {
-    return t("Debited");
-  },
-  get done() {
-    return t("Done");
-  },
-  get refused() {
-    return t("Refused");
-  },
-  get refund() {
-    return t("Refund");
-  },
-  get dispute() {
-    return t("Dispute");
-  },
-  get recover() {
-    return t("Recover");
-  },
-  get writeOff() {
-    return t("Write off");
-  },
-  get close() {
-    return t("Close");
-  },
-};
+const said = (): Readonly<Record<string, string>> => ({
+  pending: t("Pending"),
+  paid: t("Paid"),
+  failed: t("Failed"),
+  expired: t("Expired"),
+  underpaid: t("Underpaid"),
+  overpaid: t("Overpaid"),
+  refunded: t("Refunded"),
+  voided: t("Voided"),
+  "refund-failed": t("Refund-failed"),
+  "chargeback-opened": t("Chargeback-opened"),
+  "chargeback-won": t("Chargeback-won"),
+  "chargeback-lost": t("Chargeback-lost"),
+  "fraud-reported": t("Fraud-reported"),
+  debited: t("Debited"),
+  done: t("Done"),
+  refused: t("Refused"),
+  refund: t("Refund"),
+  dispute: t("Dispute"),
+  recover: t("Recover"),
+  writeOff: t("Write off"),
+  close: t("Close"),
+});
 
 /** What an event says, what a debt comes from, and what was decided about it. */
 export function inWords(name: string): string {
-  return said[name] ?? name;
+  return said()[name] ?? name;
 }
 
 /** An entry that no gateway made. */

@@ -37,7 +37,7 @@ export function BatchList() {
           <Select
             label={t("State")}
             placeholder={t("All")}
-            options={batchStates}
+            options={batchStates()}
             value={state ?? ""}
             onChange={({ target }) => choose({ state: target.value })}
           />
@@ -46,7 +46,7 @@ export function BatchList() {
           list={list}
           page={page}
           label={t("Batches")}
-          columns={columns}
+          columns={columns()}
           rowKey={({ _id }) => _id}
           empty={
             <EmptyState
@@ -65,38 +65,17 @@ export function BatchList() {
 }
 
 export function BatchBadge({ state }: { state: Batch["state"] }) {
-  const known = batchStates.find(({ value }) => value === state);
+  const known = batchStates().find(({ value }) => value === state);
   return <Badge tone={known?.tone ?? "neutral"}>{known?.label ?? state}</Badge>;
 }
 
-const columns: Column<Batch>[] = [
-  {
-    id: "when",
-    get header() {
-      return t("Made");
-    },
-    cell: ({ createdAt }) => formatDateTime(createdAt),
-  },
-  {
-    id: "rail",
-    get header() {
-      return t("File");
-    },
-    cell: ({ rail }) => railName(rail),
-  },
-  {
-    id: "count",
-    get header() {
-      return t("Payments");
-    },
-    numeric: true,
-    cell: ({ payments }) => payments,
-  },
+const columns = (): Column<Batch>[] => [
+  { id: "when", header: t("Made"), cell: ({ createdAt }) => formatDateTime(createdAt) },
+  { id: "rail", header: t("File"), cell: ({ rail }) => railName(rail) },
+  { id: "count", header: t("Payments"), numeric: true, cell: ({ payments }) => payments },
   {
     id: "total",
-    get header() {
-      return t("Total");
-    },
+    header: t("Total"),
     numeric: true,
     cell: ({ total, currency }) => (
       <span className="font-bold">{formatMoney(total, currency)}</span>
@@ -104,9 +83,7 @@ const columns: Column<Batch>[] = [
   },
   {
     id: "state",
-    get header() {
-      return t("State");
-    },
+    header: t("State"),
     cell: ({ state, exportedAt, discardBy }) => (
       <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
         <BatchBadge state={state} />
@@ -117,9 +94,7 @@ const columns: Column<Batch>[] = [
   },
   {
     id: "open",
-    get header() {
-      return t("Actions");
-    },
+    header: t("Actions"),
     cell: ({ _id }) => (
       <span className="flex justify-end">
         <LinkButton href={paths.admin.payoutBatch(_id)} size="sm" variant="outline">

@@ -86,7 +86,7 @@ function Opened({ found }: { found: BatchView }) {
       <Card flush title={t("What is in it")}>
         <DataTable
           label={t("Requests of the batch")}
-          columns={columns}
+          columns={columns()}
           rows={found.requests}
           rowKey={({ _id }) => _id}
           empty={
@@ -100,12 +100,10 @@ function Opened({ found }: { found: BatchView }) {
   );
 }
 
-const columns: Column<PayoutRequest>[] = [
+const columns = (): Column<PayoutRequest>[] => [
   {
     id: "who",
-    get header() {
-      return t("Account");
-    },
+    header: t("Account"),
     cell: ({ userInfo, releases = [] }) => (
       <span className="min-w-0">
         <span className="font-semibold">{userInfo.username}</span>
@@ -119,16 +117,12 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "to",
-    get header() {
-      return t("To");
-    },
+    header: t("To"),
     cell: ({ paymentAccountType, account }) => `${methodName(paymentAccountType)}, ${account}`,
   },
   {
     id: "pays",
-    get header() {
-      return t("Pays");
-    },
+    header: t("Pays"),
     numeric: true,
     cell: ({ amount, currency }) => (
       <span className="font-bold">{formatMoney(amount, currency)}</span>
@@ -136,9 +130,7 @@ const columns: Column<PayoutRequest>[] = [
   },
   {
     id: "id",
-    get header() {
-      return t("Reference in the file");
-    },
+    header: t("Reference in the file"),
     cell: ({ _id }) => <code className="text-caption break-all">{_id}</code>,
   },
 ];

@@ -32,7 +32,7 @@ export function NewBatchDialog({ onClose }: { onClose: () => void }) {
       {found.error && found.data === undefined && (
         <ErrorState error={found.error} onRetry={found.refetch} />
       )}
-      {found.isPending && <Skeleton className="mt-5 h-64 w-full rounded-md" />}
+      {found.isPending && <Skeleton alone className="mt-5 h-64 w-full rounded-md" />}
       {ready?.length === 0 && (
         <EmptyState title={t("Nothing waits to be paid")}>
           {t("Approve requests first. Those that are in another batch are not listed here.")}
@@ -81,9 +81,9 @@ function BatchForm({ ready, onClose }: BatchFormProps) {
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_140px]">
         <Select
           label={t("File")}
-          options={rails}
+          options={rails()}
           value={rail}
-          hint={rails.find(({ value }) => value === rail)?.carries}
+          hint={rails().find(({ value }) => value === rail)?.carries}
           onChange={({ target }) => isRail(target.value) && setRail(target.value)}
         />
         <Select

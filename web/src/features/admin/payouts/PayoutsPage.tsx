@@ -8,20 +8,11 @@ import { BatchList } from "./BatchList";
 import { RequestQueue } from "./RequestQueue";
 import { t } from "./texts";
 
-const tabs = [
-  {
-    id: "requests",
-    get label() {
-      return t("Requests");
-    },
-  },
-  {
-    id: "batches",
-    get label() {
-      return t("Batches");
-    },
-  },
-] as const;
+const tabs = () =>
+  [
+    { id: "requests", label: t("Requests") },
+    { id: "batches", label: t("Batches") },
+  ] as const;
 
 /** /admin/payouts: who asks for money, and the files that pay it. */
 export default function PayoutsPage() {
@@ -40,7 +31,7 @@ export default function PayoutsPage() {
       </PageHeader>
       <Tabs
         label={t("Payouts")}
-        tabs={tabs}
+        tabs={tabs()}
         selected={shown}
         // Each list has filters of its own, so none is taken along.
         onSelect={(id) =>

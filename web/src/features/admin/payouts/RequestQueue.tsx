@@ -45,14 +45,14 @@ export function RequestQueue() {
             <Select
               label={t("Method")}
               placeholder={t("All")}
-              options={methods}
+              options={methods()}
               value={method ?? ""}
               onChange={({ target }) => choose({ method: target.value })}
             />
             <Select
               label={t("Decided by")}
               placeholder={t("Anybody")}
-              options={deciders}
+              options={deciders()}
               value={decider ?? ""}
               onChange={({ target }) => choose({ decider: target.value })}
             />
@@ -120,20 +120,14 @@ function whoAsked(onChoose: (request: PayoutRequest) => void): Column<PayoutRequ
 
 const isWaiting = ({ status, studioId }: PayoutRequest) => status === "pending" && !studioId;
 
-const paid: Paid = {
-  get label() {
-    return t("Reference of the payment");
-  },
-  get hint() {
-    return t("As the bank or the wallet gives it. It is on the statement.");
-  },
+const paid = (): Paid => ({
+  label: t("Reference of the payment"),
+  hint: t("As the bank or the wallet gives it. It is on the statement."),
   isRequired: true,
-  get warning() {
-    return t(
-      "With this you say that the money has left. The tokens are gone from the account; it cannot be undone.",
-    );
-  },
-};
+  warning: t(
+    "With this you say that the money has left. The tokens are gone from the account; it cannot be undone.",
+  ),
+});
 
 function Decision({ request, onClose }: { request: PayoutRequest; onClose: () => void }) {
   const me = useSession().session?._id;
@@ -143,7 +137,7 @@ function Decision({ request, onClose }: { request: PayoutRequest; onClose: () =>
     <DecisionDialog
       request={request}
       statement={statementOf(request._id)}
-      paid={paid}
+      paid={paid()}
       closed={closedTo(me, request)}
       onDecide={(to, text) => decide.mutateAsync({ request, to, text })}
       onClose={onClose}

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { apiQuery, pageQuery } from "@/api/queries";
 import { withStepUp } from "@/api/stepUp";
 import { pageSize } from "@/lib/offset";
 import type { Verdict } from "@/money/payouts/DecisionDialog";
@@ -28,44 +29,27 @@ export type Filter = {
 };
 
 /** Requests of everybody, newest first. */
-export function payouts({ status, method, decider, accountId, offset }: Filter) {
-  return queryOptions({
-    queryKey: [...keys.all, "requests", status, method, decider, accountId, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payouts", {
-          params: {
-            query: {
-              offset,
-              limit: pageSize,
-              ...(status && { status }),
-              ...(method && { paymentAccountType: method }),
-              ...(decider && { decider }),
-              ...(accountId && { accountId }),
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
-  });
-}
+export const payouts = ({ status, method, decider, accountId, offset }: Filter) =>
+  pageQuery(
+    [...keys.all, "requests", status, method, decider, accountId, offset],
+    "/admin/payouts",
+    {
+      query: {
+        offset,
+        limit: pageSize,
+        ...(status && { status }),
+        ...(method && { paymentAccountType: method }),
+        ...(decider && { decider }),
+        ...(accountId && { accountId }),
+      },
+    },
+  );
 
 /** The site's approved requests, oldest first: what a batch can be made of. */
-export function payable() {
-  return queryOptions({
-    queryKey: [...keys.all, "payable"],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payouts", {
-          params: {
-            query: { status: "processing", decider: "site", sort: "asc", limit: maxPicked },
-          },
-          signal,
-        }),
-      ),
+export const payable = () =>
+  apiQuery([...keys.all, "payable"], "/admin/payouts", {
+    query: { status: "processing", decider: "site", sort: "asc", limit: maxPicked },
   });
-}
 
 export type Decision = { request: PayoutRequest; to: Verdict; text: string };
 
@@ -87,28 +71,14 @@ export function useDecide() {
   });
 }
 
-export function batches(state: BatchState | undefined, offset: number) {
-  return queryOptions({
-    queryKey: [...keys.all, "batches", state, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/payouts/batches", {
-          params: { query: { offset, limit: pageSize, ...(state && { state }) } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const batches = (state: BatchState | undefined, offset: number) =>
+  pageQuery([...keys.all, "batches", state, offset], "/admin/payouts/batches", {
+    query: { offset, limit: pageSize, ...(state && { state }) },
   });
-}
 
 /** A batch and what is in it. */
-export function batch(id: string) {
-  return queryOptions({
-    queryKey: keys.batch(id),
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/payouts/batches/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const batch = (id: string) =>
+  apiQuery(keys.batch(id), "/admin/payouts/batches/{id}", { path: { id } });
 
 /** Freezes requests into one file. */
 export function useCreateBatch() {

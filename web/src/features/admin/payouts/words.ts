@@ -5,67 +5,29 @@ import type { BatchState, Decider, Rail } from "./api";
 import { t } from "./texts";
 
 /** The files that there are, and what each can carry. */
-export const rails: readonly { value: Rail; label: string; carries: string }[] = [
+export const rails = (): readonly { value: Rail; label: string; carries: string }[] => [
   {
     value: "csv",
-    get label() {
-      return t("Table for paying by hand (CSV)");
-    },
-    get carries() {
-      return t("Every method, every currency.");
-    },
+    label: t("Table for paying by hand (CSV)"),
+    carries: t("Every method, every currency."),
   },
   {
     value: "sepa",
-    get label() {
-      return t("SEPA credit transfer (pain.001)");
-    },
-    get carries() {
-      return t("Bank transfers in euros to an IBAN inside SEPA.");
-    },
+    label: t("SEPA credit transfer (pain.001)"),
+    carries: t("Bank transfers in euros to an IBAN inside SEPA."),
   },
-  {
-    value: "ach",
-    label: "ACH (NACHA)",
-    get carries() {
-      return t("Direct deposits in dollars.");
-    },
-  },
-  {
-    value: "wire",
-    get label() {
-      return t("Wire transfers (CSV)");
-    },
-    get carries() {
-      return t("Bank transfers with a BIC.");
-    },
-  },
-  {
-    value: "paxum",
-    get label() {
-      return t("Paxum mass payment (CSV)");
-    },
-    get carries() {
-      return t("Paxum accounts.");
-    },
-  },
-  {
-    value: "bitpay",
-    get label() {
-      return t("Crypto addresses (CSV)");
-    },
-    get carries() {
-      return t("BitPay addresses.");
-    },
-  },
+  { value: "ach", label: "ACH (NACHA)", carries: t("Direct deposits in dollars.") },
+  { value: "wire", label: t("Wire transfers (CSV)"), carries: t("Bank transfers with a BIC.") },
+  { value: "paxum", label: t("Paxum mass payment (CSV)"), carries: t("Paxum accounts.") },
+  { value: "bitpay", label: t("Crypto addresses (CSV)"), carries: t("BitPay addresses.") },
 ];
 
 export function isRail(text: string): text is Rail {
-  return rails.some(({ value }) => value === text);
+  return rails().some(({ value }) => value === text);
 }
 
 export function railName(rail: Rail): string {
-  return rails.find(({ value }) => value === rail)?.label ?? rail;
+  return rails().find(({ value }) => value === rail)?.label ?? rail;
 }
 
 /**
@@ -87,58 +49,24 @@ export function carries(rail: Rail, { paymentAccountType, currency }: PayoutRequ
   }
 }
 
-export const batchStates: readonly { value: BatchState; label: string; tone: BadgeTone }[] = [
-  {
-    value: "frozen",
-    get label() {
-      return t("Waits for another admin");
-    },
-    tone: "gold",
-  },
-  {
-    value: "approved",
-    get label() {
-      return t("Approved");
-    },
-    tone: "sky",
-  },
-  {
-    value: "paid",
-    get label() {
-      return t("Paid");
-    },
-    tone: "ok",
-  },
-  {
-    value: "discarded",
-    get label() {
-      return t("Discarded");
-    },
-    tone: "neutral",
-  },
+export const batchStates = (): readonly { value: BatchState; label: string; tone: BadgeTone }[] => [
+  { value: "frozen", label: t("Waits for another admin"), tone: "gold" },
+  { value: "approved", label: t("Approved"), tone: "sky" },
+  { value: "paid", label: t("Paid"), tone: "ok" },
+  { value: "discarded", label: t("Discarded"), tone: "neutral" },
 ];
 
 export function isBatchState(text: string | undefined): text is BatchState {
-  return batchStates.some(({ value }) => value === text);
+  return batchStates().some(({ value }) => value === text);
 }
 
-export const deciders: readonly { value: Decider; label: string }[] = [
-  {
-    value: "site",
-    get label() {
-      return t("The site");
-    },
-  },
-  {
-    value: "studio",
-    get label() {
-      return t("A studio");
-    },
-  },
+export const deciders = (): readonly { value: Decider; label: string }[] => [
+  { value: "site", label: t("The site") },
+  { value: "studio", label: t("A studio") },
 ];
 
 export function isDecider(text: string | undefined): text is Decider {
-  return deciders.some(({ value }) => value === text);
+  return deciders().some(({ value }) => value === text);
 }
 
 /** The sum of decimal amounts of one currency, in its smallest unit, so that none is rounded. */

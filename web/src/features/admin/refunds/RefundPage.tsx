@@ -33,7 +33,7 @@ export default function RefundPage() {
   if (!shown && (first.error ?? found.error)) {
     return <ErrorState error={first.error ?? found.error} onRetry={first.refetch} />;
   }
-  if (!shown) return <Skeleton className="h-96 w-full rounded-lg" />;
+  if (!shown) return <Skeleton alone className="h-96 w-full rounded-lg" />;
   return (
     <>
       <LinkButton

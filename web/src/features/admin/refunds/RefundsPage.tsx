@@ -37,14 +37,14 @@ export default function RefundsPage() {
           <Select
             label={t("Status")}
             placeholder={t("All")}
-            options={statuses}
+            options={statuses()}
             value={status ?? ""}
             onChange={({ target }) => choose({ status: target.value })}
           />
           <Select
             label={t("Payment")}
             placeholder={t("All")}
-            options={incomeOptions}
+            options={incomeOptions()}
             value={type}
             onChange={({ target }) => choose({ type: target.value })}
           />

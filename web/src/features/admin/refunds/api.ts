@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 import type { Status } from "@/money/refunds/types";
 
@@ -21,44 +22,23 @@ export type Filter = {
 /** Everybody's requests; those that wait longest first when they are asked for. */
 export function requests({ status, offset, ...filter }: Filter) {
   const words = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ""));
-  return queryOptions({
-    queryKey: [...all, "search", status, filter, offset],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/refund-requests", {
-          params: {
-            query: {
-              ...words,
-              ...(status && { status }),
-              sort: status === "pending" ? "asc" : "desc",
-              offset,
-              limit: pageSize,
-            },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+  return pageQuery([...all, "search", status, filter, offset], "/admin/refund-requests", {
+    query: {
+      ...words,
+      ...(status && { status }),
+      sort: status === "pending" ? "asc" : "desc",
+      offset,
+      limit: pageSize,
+    },
   });
 }
 
 /** A request, and who would give what of so many tokens; empty: of all that is left. */
-export function file(id: string, token: string, siteAbsorbs: boolean) {
-  return queryOptions({
-    queryKey: [...all, "one", id, token, siteAbsorbs],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/refund-requests/{id}", {
-          params: {
-            path: { id },
-            query: { ...(token && { token }), ...(siteAbsorbs && { siteAbsorbs }) },
-          },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
+export const file = (id: string, token: string, siteAbsorbs: boolean) =>
+  pageQuery([...all, "one", id, token, siteAbsorbs], "/admin/refund-requests/{id}", {
+    path: { id },
+    query: { ...(token && { token }), ...(siteAbsorbs && { siteAbsorbs }) },
   });
-}
 
 type Decision = {
   id: string;

@@ -12,20 +12,10 @@ type ColoursFieldProps = {
   onChange: (colours: Colours) => void;
 };
 
-const names: Record<keyof Colours, { label: string; ink: string }> = {
-  brand: {
-    get label() {
-      return t("Brand");
-    },
-    ink: "#ffffff",
-  },
-  success: {
-    get label() {
-      return t("Success");
-    },
-    ink: "#161213",
-  },
-};
+const names = (): Record<keyof Colours, { label: string; ink: string }> => ({
+  brand: { label: t("Brand"), ink: "#ffffff" },
+  success: { label: t("Success"), ink: "#161213" },
+});
 const parts: readonly (keyof Colours)[] = ["brand", "success"];
 
 /** The operator's two colours, with what they look like; unreadable ones are refused while chosen. */
@@ -62,7 +52,7 @@ type ColourProps = {
 };
 
 function Colour({ part, value, error, onChange }: ColourProps) {
-  const { label, ink } = names[part];
+  const { label, ink } = names()[part];
   const contrast = contrastOf(value, ink);
   const id = useId();
   return (

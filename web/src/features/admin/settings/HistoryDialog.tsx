@@ -31,7 +31,7 @@ function Changes({ setting, onClose }: { setting: Setting; onClose: () => void }
   const rollback = useRollback(setting.key);
   if (versions.error && versions.data === undefined)
     return <ErrorState error={versions.error} onRetry={versions.refetch} />;
-  if (!versions.data) return <Skeleton className="h-32 w-full rounded-md" />;
+  if (!versions.data) return <Skeleton alone className="h-32 w-full rounded-md" />;
   if (versions.data.data.length === 0) {
     return (
       <EmptyState title={t("Never changed")}>

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { upload } from "@/api/upload";
 import { settingsKeys } from "@/settings/api";
 
@@ -16,27 +17,15 @@ const keys = {
 };
 
 /** Every setting: what it may be and what it is. */
-export function settingsListing() {
-  return queryOptions({
-    queryKey: keys.list,
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/settings", { signal })),
-  });
-}
+export const settingsListing = () => apiQuery(keys.list, "/admin/settings");
 
 export const historySize = 10;
 
-export function history(key: string, offset = 0) {
-  return queryOptions({
-    queryKey: keys.history(key, offset),
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET("/admin/settings/{key}/history", {
-          params: { path: { key }, query: { offset, limit: historySize } },
-          signal,
-        }),
-      ),
+export const history = (key: string, offset = 0) =>
+  apiQuery(keys.history(key, offset), "/admin/settings/{key}/history", {
+    path: { key },
+    query: { offset, limit: historySize },
   });
-}
 
 /** Saves the given settings, all or none. A null brings back a default. */
 export function useSaveSettings() {

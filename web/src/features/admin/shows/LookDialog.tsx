@@ -67,7 +67,7 @@ function Picture({ show, reason }: { show: StagedShow; reason: string }) {
       {taken.error && taken.data === undefined && (
         <ErrorState error={taken.error} onRetry={taken.refetch} />
       )}
-      {taken.isPending && <Skeleton className="aspect-video w-full rounded-md" />}
+      {taken.isPending && <Skeleton alone className="aspect-video w-full rounded-md" />}
       {address && (
         <img
           src={address}

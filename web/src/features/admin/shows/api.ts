@@ -1,19 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, refused, type Schemas, unwrap } from "@/api/client";
+import { refused, type Schemas } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 
 /** A show on stage now. */
 export type StagedShow = Schemas["ShowStagedShow"];
 
 /** What is on stage now, the newest first; asked again while it is looked at. */
-export function staged(offset: number) {
-  return queryOptions({
-    queryKey: ["admin", "shows", offset],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/admin/shows", { params: { query: { offset, limit: pageSize } }, signal })),
-    refetchInterval: 5000,
-  });
-}
+export const staged = (offset: number) =>
+  apiQuery(
+    ["admin", "shows", offset],
+    "/admin/shows",
+    { query: { offset, limit: pageSize } },
+    {
+      refetchInterval: 5000,
+    },
+  );
 
 /**
  * What is on stage at this moment, forgotten with the dialog. Asking is on record

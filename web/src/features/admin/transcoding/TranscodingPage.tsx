@@ -39,7 +39,7 @@ export default function TranscodingPage() {
           <Select
             label={t("State")}
             placeholder={t("All")}
-            options={statuses}
+            options={statuses()}
             value={status ?? ""}
             onChange={({ target }) => choose({ status: target.value })}
           />
@@ -120,7 +120,7 @@ function columns(
 }
 
 function State({ job: { status, progress, renditions, nextTry, name } }: { job: Job }) {
-  const known = statuses.find(({ value }) => value === status);
+  const known = statuses().find(({ value }) => value === status);
   const ready = renditions.map((height) => `${height}p`).join(", ");
   return (
     <span className="grid min-w-36 justify-items-start gap-1 max-sm:justify-items-end">

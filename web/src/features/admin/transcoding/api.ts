@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { pageQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 
 export type Job = Schemas["TranscodingTranscodingJob"];
@@ -10,12 +11,14 @@ const all = ["transcoding"] as const;
 /** One page of the videos that are made, newest first. They go on by themselves, so it is looked at again. */
 export function jobs(status: JobStatus | undefined, offset: number) {
   const query = { ...(status && { status }), offset, limit: pageSize };
-  return queryOptions({
-    queryKey: [...all, query],
-    queryFn: ({ signal }) => unwrap(api.GET("/admin/transcoding", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-    refetchInterval: 5000,
-  });
+  return pageQuery(
+    [...all, query],
+    "/admin/transcoding",
+    { query },
+    {
+      refetchInterval: 5000,
+    },
+  );
 }
 
 export function useRetry() {

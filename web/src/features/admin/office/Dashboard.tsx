@@ -10,11 +10,11 @@ import {
   Mail,
   Radio,
   TriangleAlert,
-  Undo2,
   UserPlus,
   Users,
 } from "lucide-react";
 import { paths } from "@/app/paths";
+import type { Waiting, WaitingWork } from "@/declared/waiting";
 import { formatNumber, formatTokens } from "@/lib/format";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
@@ -22,12 +22,13 @@ import { LinkButton } from "@/ui/Button";
 import { Card, PageHeader, Stat } from "@/ui/Card";
 import { Skeleton } from "@/ui/Skeleton";
 import { ErrorState, LoadFailure } from "@/ui/States";
+import { AddressData } from "./AddressData";
 import { deliveries, statistics, waitingReviews } from "./api";
 import { FirstSteps } from "./FirstSteps";
 import { t } from "./texts";
 
-/** /admin: the site at a glance, and the way to what waits. */
-export default function DashboardPage() {
+/** How the site does, and the way to what waits, also as other features declare it. */
+export function Dashboard({ waiting }: { waiting: readonly Waiting[] }) {
   useTitle(t("Dashboard"));
   const { models } = useLabels();
   const counted = useQuery(statistics());
@@ -39,7 +40,7 @@ export default function DashboardPage() {
       {counted.error && counted.data === undefined && (
         <ErrorState error={counted.error} onRetry={counted.refetch} />
       )}
-      {counted.isPending && <Skeleton className="h-72 w-full rounded-lg" />}
+      {counted.isPending && <Skeleton alone className="h-72 w-full rounded-lg" />}
       {n && (
         <>
           <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -57,7 +58,7 @@ export default function DashboardPage() {
             />
           </dl>
           <div className="mt-5 grid gap-5 sm:grid-cols-2">
-            <Waiting
+            <WaitingCard
               icon={IdCard}
               count={n.waitingForReview}
               text={t("Identity checks wait for a decision")}
@@ -65,21 +66,18 @@ export default function DashboardPage() {
               action={t("Check")}
             />
             <WaitingReviews />
-            <Waiting
-              icon={Undo2}
-              count={n.openRefunds}
-              text={t("Refund requests wait for a decision")}
-              href={paths.admin.refunds({ status: "pending" })}
-              action={t("Decide")}
-            />
-            <Waiting
+            {waiting.map((of) => {
+              const work = of(n);
+              return <WaitingCard key={work.href} {...work} />;
+            })}
+            <WaitingCard
               icon={Mail}
               count={n.mailsWaiting}
               text={t("Mails wait to be sent")}
               href={paths.admin.mails()}
               action={t("Mailbox")}
             />
-            <Waiting
+            <WaitingCard
               icon={TriangleAlert}
               count={n.failingDeliveries}
               text={t("Events fail to be delivered")}
@@ -90,6 +88,7 @@ export default function DashboardPage() {
           {n.failingDeliveries > 0 && <Failing />}
         </>
       )}
+      <AddressData />
     </>
   );
 }
@@ -100,15 +99,7 @@ function Figure({ icon: Icon, label, value }: FigureProps) {
   return <Stat label={label} icon={<Icon size={16} aria-hidden />} value={value} />;
 }
 
-type WaitingProps = {
-  icon: LucideIcon;
-  count: number;
-  text: string;
-  href: string;
-  action: string;
-};
-
-function Waiting({ icon: Icon, count, text, href, action }: WaitingProps) {
+function WaitingCard({ icon: Icon, count, text, href, action }: WaitingWork) {
   return (
     <Card>
       <div className="flex items-center gap-4">
@@ -132,7 +123,7 @@ function WaitingReviews() {
   if (waiting.data === undefined)
     return <LoadFailure query={waiting} what={t("Content reviews")} />;
   return (
-    <Waiting
+    <WaitingCard
       icon={Images}
       count={waiting.data}
       text={t("Galleries wait for a decision")}

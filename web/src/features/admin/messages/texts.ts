@@ -1,0 +1,3 @@
+import { texts } from "@/i18n/texts";
+
+export const t = texts("admin-messages");

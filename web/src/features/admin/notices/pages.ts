@@ -1,0 +1,6 @@
+import { paths } from "@/app/paths";
+import type { AccountPage } from "@/declared/pages";
+
+export const pages: AccountPage[] = [
+  { role: "admin", address: paths.admin.notices, load: () => import("./NoticeKindsPage") },
+];
