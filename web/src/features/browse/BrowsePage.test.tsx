@@ -28,7 +28,7 @@ const open = (path: string, route?: string) =>
   render(<BrowsePage />, {
     path,
     ...(route && { route }),
-    pages: ["/room/$username", "/search/models", "/category/$slug", "/auth/login/user"],
+    pages: ["/room/$username", "/search/models", "/category/$slug", "/auth/login/user", "/ranking"],
   });
 
 test.each([
@@ -55,6 +55,38 @@ test("filters are the address, and can be taken off together", async () => {
   await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ isOnline: "true", country: "PT" }));
   await user.click(screen.getByRole("button", { name: "Clear filters" }));
   expect(router.state.location.searchStr).toBe("");
+});
+
+test("an order is in the address, and is remembered", async () => {
+  const asked = serveSite([
+    card({ username: "zoe", name: "Zoe", streamingStatus: "offline" }),
+    card(),
+  ]);
+  const names = () =>
+    screen
+      .getAllByRole("heading", { level: 3 })
+      .map(({ textContent }) => textContent?.split(" is ")[0]);
+  const first = await open("/search/models");
+  await screen.findByText("2 models");
+  expect(names()).toEqual(["Nina Vale", "Zoe"]);
+  expect(screen.getByRole("link", { name: "How they are ordered" })).toBeTruthy();
+  expect(screen.queryByRole("option", { name: "My favorites first" })).toBeNull();
+  await first.user.selectOptions(screen.getByLabelText("Order"), "Lowest price");
+  expect(first.router.state.location.searchStr).toBe("?sortBy=price");
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ sortBy: "price" }));
+  await vi.waitFor(() => expect(names()).toEqual(["Zoe", "Nina Vale"]));
+  expect(screen.queryByRole("link", { name: "How they are ordered" })).toBeNull();
+  first.unmount();
+
+  const second = await open("/vip-models");
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ sortBy: "price", vip: "true" }));
+  expect(screen.getByLabelText<HTMLSelectElement>("Order").value).toBe("price");
+  await second.user.selectOptions(screen.getByLabelText("Order"), "Live first");
+  await vi.waitFor(() => expect(asked.at(-1)?.sortBy).toBeUndefined());
+  second.unmount();
+
+  await open("/search/models?sortBy=name");
+  await vi.waitFor(() => expect(asked.at(-1)).toMatchObject({ sortBy: "name" }));
 });
 
 test("another category leaves a category's own address", async () => {

@@ -9,12 +9,14 @@ import { useTitle } from "@/settings/useTitle";
 import { typeAt } from "@/store/kinds";
 import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
+import { Link } from "@/ui/Link";
 import { lazyPart } from "@/ui/lazyPart";
 import { EmptyState } from "@/ui/States";
 import { useParamAt, useSearch } from "@/ui/useAddress";
 import { ClearFilters, Filters } from "./Filters";
 import { countFilters, kindOf, searchOf } from "./filters";
 import { t } from "./texts";
+import { useOrder } from "./useOrder";
 import { Where } from "./Where";
 
 const ItemResults = lazyPart(() => import("./ItemResults").then((file) => file.ItemResults));
@@ -34,7 +36,8 @@ function Performers() {
   const { pathname } = useLocation();
   const { model, models } = useLabels();
   const title = useHeading();
-  const found = usePerformers(searchOf(pathname, slug, query));
+  const { order } = useOrder();
+  const found = usePerformers(searchOf(pathname, slug, { ...query, sortBy: order }));
   const isUnknown = useIsUnknown(slug);
   useTitle(isUnknown ? t("Category not found") : title);
   if (isUnknown) return <NoCategory />;
@@ -43,14 +46,22 @@ function Performers() {
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
       <PageHeader title={title} actions={<OtherList />}>
         <span role="status">
-          {found.total === undefined
-            ? t("Looking…")
-            : t("{count, plural, one {# {model}} other {# {models}}}", {
+          {found.total !== undefined
+            ? t("{count, plural, one {# {model}} other {# {models}}}", {
                 count: found.total,
                 model: model.toLowerCase(),
                 models: models.toLowerCase(),
-              })}
+              })
+            : !found.error && t("Looking…")}
         </span>
+        {order === undefined && (
+          <>
+            {!found.error && " · "}
+            <Link href={paths.ranking()} className="underline hover:text-fg">
+              {t("How they are ordered")}
+            </Link>
+          </>
+        )}
       </PageHeader>
       {kindOf(pathname) !== "vip" && <Where />}
       <Filters total={found.total} />

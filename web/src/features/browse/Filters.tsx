@@ -15,6 +15,7 @@ import { useGo, useParamAt, useSearch } from "@/ui/useAddress";
 import { languages } from "./api";
 import { countFilters, type FilterName, filterNames } from "./filters";
 import { t } from "./texts";
+import { useOrder } from "./useOrder";
 
 /** The filters: a row on large screens, a sheet on phones. The address holds them. */
 export function Filters({ total }: { total: number | undefined }) {
@@ -23,7 +24,7 @@ export function Filters({ total }: { total: number | undefined }) {
   const count = countFilters(query);
   const online = query.isOnline === "true";
   return (
-    <div className="mb-5 flex flex-wrap items-center gap-2.5">
+    <div className="mb-5 flex flex-wrap items-start gap-2.5">
       <Chip
         selected={online}
         onClick={() => setQuery({ isOnline: online ? undefined : "true", pages: undefined })}
@@ -31,7 +32,7 @@ export function Filters({ total }: { total: number | undefined }) {
         <i aria-hidden className="size-2 rounded-full bg-live" />
         {t("Online now")}
       </Chip>
-      <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-46">
+      <div className="hidden flex-1 flex-wrap items-center gap-2.5 lg:flex [&>div]:w-40">
         <Choices hideLabel />
         {count > 0 && <ClearFilters />}
       </div>
@@ -83,6 +84,7 @@ export function ClearFilters() {
 
 function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
   const choose = useChoice();
+  const { choices, order, choose: chooseOrder } = useOrder();
   const known = useQuery(categories());
   const lands = useQuery(countries());
   const tongues = useQuery(languages());
@@ -117,10 +119,22 @@ function Choices({ hideLabel = false }: { hideLabel?: boolean }) {
         hideLabel={hideLabel}
       />
       <Select
+        label={t("Next live")}
+        placeholder={t("Whenever")}
+        options={[
+          { value: "3", label: t("Within 3 hours") },
+          { value: "24", label: t("Within 24 hours") },
+          { value: "168", label: t("Within a week") },
+        ]}
+        {...choose("liveWithin")}
+        hideLabel={hideLabel}
+      />
+      <Select
         label={t("Order")}
         placeholder={t("Live first")}
-        options={[{ value: "newest", label: t("Newest first") }]}
-        {...choose("sortBy")}
+        options={choices}
+        value={order ?? ""}
+        onChange={({ target }) => chooseOrder(target.value)}
         hideLabel={hideLabel}
       />
       <LoadFailure query={known} what={t("The categories")} />

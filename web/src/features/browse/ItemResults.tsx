@@ -15,21 +15,15 @@ import { useParamAt, useSearch } from "@/ui/useAddress";
 import { t } from "./texts";
 import { Where } from "./Where";
 
-const leads: Readonly<Record<ItemType, string>> = {
-  get gallery() {
-    return t("Photos to keep, sold by those who made them.");
-  },
-  get video() {
-    return t("To be watched as often as you like, sold by those who made them.");
-  },
-  get product() {
-    return t("Things that are sent to you, and files to download.");
-  },
-};
+const leads = (): Readonly<Record<ItemType, string>> => ({
+  gallery: t("Photos to keep, sold by those who made them."),
+  video: t("To be watched as often as you like, sold by those who made them."),
+  product: t("Things that are sent to you, and files to download."),
+});
 
 /** What is sold of a kind and fits the address: words, category, tag, and the order. */
 export function ItemResults({ type }: { type: ItemType }) {
-  const { many } = wordsOf[type];
+  const { many } = wordsOf()[type];
   const slug = useParamAt(paths.category);
   const [query, setQuery] = useSearch(paths.cams);
   const known = useQuery(categories());
@@ -51,7 +45,7 @@ export function ItemResults({ type }: { type: ItemType }) {
   const isFiltered = Boolean(q || query.category || query.tags);
   return (
     <div className="mx-auto max-w-[1720px] px-4 py-6 pb-12 lg:px-8">
-      <PageHeader title={title}>{leads[type]}</PageHeader>
+      <PageHeader title={title}>{leads()[type]}</PageHeader>
       <Where />
       <div className="mb-5 flex flex-wrap items-center gap-2.5 [&>div]:w-[calc(50%-5px)] sm:[&>div]:w-44">
         {slug === undefined && (

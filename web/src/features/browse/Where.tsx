@@ -25,10 +25,10 @@ export function Where() {
       {itemTypes.map((type) => (
         <LinkChip
           key={type}
-          href={to(wordsOf[type].place)}
-          selected={query.in === wordsOf[type].place}
+          href={to(wordsOf()[type].place)}
+          selected={query.in === wordsOf()[type].place}
         >
-          {wordsOf[type].many}
+          {wordsOf()[type].many}
         </LinkChip>
       ))}
     </nav>

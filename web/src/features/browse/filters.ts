@@ -9,12 +9,12 @@ export const filterNames = [
   "country",
   "languages",
   "isOnline",
-  "sortBy",
+  "liveWithin",
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
 
-type Query = { [N in FilterName | "q" | "tags"]?: string | undefined };
+type Query = { [N in FilterName | "q" | "tags" | "sortBy"]?: string | undefined };
 
 /** Which of the browsing pages this is. */
 export function kindOf(pathname: string): "cams" | "vip" | "models" {
@@ -28,6 +28,7 @@ export function searchOf(pathname: string, slug: string | undefined, query: Quer
     ...Object.fromEntries(filterNames.map((name) => [name, query[name]])),
     q: keywordOf(query) || undefined,
     tags: query.tags,
+    sortBy: query.sortBy,
     category: slug ?? query.category,
     ...(kindOf(pathname) === "vip" && { vip: "true" }),
   };
@@ -35,5 +36,5 @@ export function searchOf(pathname: string, slug: string | undefined, query: Quer
 
 /** How many filters the visitor has set, the category of the page's own address aside. */
 export function countFilters(query: Query): number {
-  return filterNames.filter((name) => name !== "sortBy" && query[name]).length;
+  return filterNames.filter((name) => query[name]).length;
 }

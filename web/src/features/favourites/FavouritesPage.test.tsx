@@ -10,7 +10,7 @@ function serveSite(liked: Set<string>) {
   const everybody = [
     card({ username: "vera", name: "Vera Moss", streamingStatus: "offline" }),
     card(),
-  ].map((performer) => ({ ...performer, isFavorite: true }));
+  ].map((performer) => ({ ...performer, isFavorite: true, isNotified: true }));
   server.use(
     http.get("*/api/favourite", () => {
       const data = everybody.filter(({ _id }) => liked.has(_id));
@@ -71,6 +71,64 @@ test("undo still works after the list was asked for again", async () => {
   await user.click(screen.getByRole("button", { name: "Undo" }));
   await vi.waitFor(() => expect(liked.has("vera")).toBe(true));
   await vi.waitFor(async () => expect(await names()).toEqual(["Nina Vale", "Vera Moss"]));
+});
+
+test("the bell says of whom one is told, and is refused in words", async () => {
+  serveSite(new Set(["nina", "vera"]));
+  const told: unknown[] = [];
+  server.use(
+    http.put("*/api/favourite/:id/notices", async ({ params, request }) => {
+      const body = await request.json();
+      told.push([params.id, body]);
+      return params.id === "vera"
+        ? HttpResponse.json({ statusCode: 404, message: "She has gone." }, { status: 404 })
+        : HttpResponse.json({ data: body });
+    }),
+  );
+  const { user } = await open();
+  const bell = (name: string) =>
+    screen.getByRole("button", { name: `Tell me when ${name} goes live` });
+  await screen.findByRole("button", { name: "Tell me when Nina Vale goes live" });
+  expect(bell("Nina Vale").getAttribute("aria-pressed")).toBe("true");
+  await user.click(bell("Nina Vale"));
+  await vi.waitFor(() => expect(bell("Nina Vale").getAttribute("aria-pressed")).toBe("false"));
+  expect(await screen.findByText(/not told any more when Nina Vale goes live/)).toBeTruthy();
+  await user.click(bell("Vera Moss"));
+  expect(await screen.findByText("She has gone.")).toBeTruthy();
+  expect(bell("Vera Moss").getAttribute("aria-pressed")).toBe("true");
+  expect(told).toEqual([
+    ["nina", { isNotified: false }],
+    ["vera", { isNotified: false }],
+  ]);
+});
+
+test("the list goes on when its end comes near", async () => {
+  let seen: (entries: { isIntersecting: boolean }[]) => void = () => {};
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(tell: typeof seen) {
+        seen = tell;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  server.use(
+    http.get("*/api/favourite", ({ request }) => {
+      const offset = Number(new URL(request.url).searchParams.get("offset"));
+      const data = Array.from({ length: offset === 0 ? 24 : 1 }, (_, n) =>
+        card({ username: `p${offset + n}`, name: `Person ${offset + n}`, isFavorite: true }),
+      );
+      return HttpResponse.json({ data: { data, total: 25 } });
+    }),
+  );
+  const { router } = await open();
+  await vi.waitFor(async () => expect(await names()).toHaveLength(24));
+  act(() => seen([{ isIntersecting: true }]));
+  await vi.waitFor(async () => expect(await names()).toHaveLength(25));
+  expect(router.state.location.searchStr).toBe("?pages=2");
+  expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
 
 test("an empty list says what will be here", async () => {

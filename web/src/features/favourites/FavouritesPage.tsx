@@ -1,32 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
 import { Heart } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { paths } from "@/app/paths";
-import { favouritePerformers } from "@/performers/api";
 import { CardGrid } from "@/performers/CardGrid";
-import { liveFirst } from "@/performers/cache";
 import { useLivePerformers } from "@/performers/useLivePerformers";
 import { useLabels } from "@/settings/api";
 import { useTitle } from "@/settings/useTitle";
 import { LinkButton } from "@/ui/Button";
 import { PageHeader } from "@/ui/Card";
-import { EmptyState, ErrorState } from "@/ui/States";
+import { EmptyState, ErrorState, NotFresh } from "@/ui/States";
+import { More } from "./More";
+import { NoticeSwitch } from "./NoticeSwitch";
 import { t } from "./texts";
 import { UndoRemoval } from "./UndoRemoval";
+import { useFavourites } from "./useFavourites";
 
 /** The performers a member likes. Whose heart is taken off leaves the list, and can be put back. */
 export default function FavouritesPage() {
   useTitle(t("Favorites"));
   const { models } = useLabels();
-  const { data, error, isError, refetch } = useQuery({
-    ...favouritePerformers(),
-    staleTime: 0,
-    refetchInterval: 30_000,
-  });
+  const { performers, error, hasMore, isLoadingMore, retry, showMore } = useFavourites();
   useLivePerformers();
 
-  const liked = data?.data.filter(({ isFavorite }) => isFavorite);
-  const removed = data?.data.filter(({ isFavorite }) => !isFavorite) ?? [];
+  const liked = performers?.filter(({ isFavorite }) => isFavorite);
+  const removed = performers?.filter(({ isFavorite }) => !isFavorite) ?? [];
   const heading = useRef<HTMLDivElement>(null);
   const count = liked?.length;
   useEffect(() => {
@@ -39,16 +35,17 @@ export default function FavouritesPage() {
       <div ref={heading} tabIndex={-1} className="outline-none">
         <PageHeader title={t("Favorites")}>
           {liked && liked.length > 0
-            ? t("Who is live comes first.")
+            ? t("Who is live comes first. The bell says of whom you are told.")
             : t("The {models} you like, in one place.", { models: models.toLowerCase() })}
         </PageHeader>
       </div>
-      {isError && data === undefined ? (
-        <ErrorState error={error} onRetry={refetch} />
+      {error && !performers?.length ? (
+        <ErrorState error={error} onRetry={retry} />
       ) : (
         <CardGrid
           label={t("Favorites")}
-          performers={liked && liveFirst(liked)}
+          performers={liked}
+          over={(performer) => <NoticeSwitch performer={performer} />}
           empty={
             <EmptyState
               title={t("No favorites yet")}
@@ -64,6 +61,8 @@ export default function FavouritesPage() {
           }
         />
       )}
+      {error && performers && performers.length > 0 && <NotFresh onRetry={retry} />}
+      {hasMore && <More key={performers?.length} isLoading={isLoadingMore} onNear={showMore} />}
       {removed.map((performer) => (
         <UndoRemoval key={performer._id} performer={performer} />
       ))}

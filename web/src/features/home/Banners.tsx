@@ -5,11 +5,14 @@ import { LoadFailure } from "@/ui/States";
 import { type Banner, banners } from "./api";
 import { t } from "./texts";
 
-/** What the operator announces; nothing while there is nothing. */
-export function Banners() {
+/** What the operator announces in a place of the page; nothing while there is nothing. */
+export function Banners({ place }: { place: Banner["position"] }) {
   const found = useQuery(banners());
-  const list = found.data?.data ?? [];
-  if (list.length === 0) return <LoadFailure query={found} what={t("Announcements")} inset />;
+  const list = found.data?.data.filter(({ position }) => position === place) ?? [];
+  if (list.length === 0) {
+    // Said once, where most banners are.
+    return place === "bottom" && <LoadFailure query={found} what={t("Announcements")} inset />;
+  }
   return (
     <section
       aria-label={t("Announcements")}

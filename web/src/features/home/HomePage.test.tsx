@@ -149,3 +149,25 @@ test("the operator's banner leads the page, when there is one", async () => {
   await open("/", { banner: "/wide.png" });
   expect(banner()).toBeTruthy();
 });
+
+test("what the operator announces stands in its place", async () => {
+  serveSite();
+  const banner = (position: string) => ({
+    _id: position,
+    title: `At the ${position}`,
+    description: "",
+    link: "",
+    position,
+    photo: { url: "/a.webp", thumbnail: "", fallback: "" },
+  });
+  const data = ["bottom", "middle", "top"].map(banner);
+  server.use(
+    http.get("*/api/banners/search", () => HttpResponse.json({ data: { data, total: 3 } })),
+  );
+  await open();
+  await screen.findByText("At the bottom");
+  const order = [...document.querySelectorAll("figure b, section[aria-label='Rooms']")].map(
+    (element) => (element.tagName === "B" ? element.textContent : "rooms"),
+  );
+  expect(order).toEqual(["At the top", "rooms", "At the middle", "At the bottom"]);
+});

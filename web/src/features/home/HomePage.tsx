@@ -44,14 +44,19 @@ export default function HomePage() {
           className="aspect-[16/5] w-full bg-s2 object-cover lg:mx-8 lg:mt-6 lg:aspect-[8/1] lg:w-[calc(100%-64px)] lg:rounded-xl"
         />
       )}
-      <LiveStrip performers={all.performers} />
+      {!all.error && <LiveStrip performers={all.performers} />}
+      <Banners place="top" />
       {isWide && !all.error && (leader || all.performers === undefined) && (
         <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-5 px-8 pt-6">
-          {leader ? <Hero performer={leader} /> : <Skeleton className="h-[380px] rounded-xl" />}
+          {leader ? (
+            <Hero performer={leader} />
+          ) : (
+            <Skeleton alone className="h-[380px] rounded-xl" />
+          )}
           {all.performers ? (
             <Trending performers={trendingOf(all.performers, leader)} />
           ) : (
-            <Skeleton className="h-[380px] rounded-xl" />
+            <Skeleton alone className="h-[380px] rounded-xl" />
           )}
         </div>
       )}
@@ -65,8 +70,9 @@ export default function HomePage() {
           empty={<Nobody filtered={filtered} />}
         />
       </div>
+      <Banners place="middle" />
       <Store />
-      <Banners />
+      <Banners place="bottom" />
     </div>
   );
 }

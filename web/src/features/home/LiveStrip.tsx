@@ -16,6 +16,7 @@ export function LiveStrip({ performers }: LiveStripProps) {
   return (
     <nav
       aria-label={t("Live now")}
+      aria-busy={live === undefined}
       className="noscroll flex gap-4 overflow-x-auto px-4 pt-4 pb-1 lg:hidden"
     >
       {live === undefined

@@ -51,7 +51,7 @@ export function Trending({ performers }: { performers: readonly Performer[] }) {
                   <span className="sr-only">{t("watching")}</span>
                 </span>
               ) : (
-                <span className="text-caption text-fg3">{spoken[performer.streamingStatus]}</span>
+                <span className="text-caption text-fg3">{spoken()[performer.streamingStatus]}</span>
               )}
             </Link>
           </li>
@@ -61,23 +61,13 @@ export function Trending({ performers }: { performers: readonly Performer[] }) {
   );
 }
 
-const spoken: Record<Performer["streamingStatus"], string> = {
-  get public() {
-    return t("live");
-  },
-  get private() {
-    return t("private");
-  },
-  get group() {
-    return t("group");
-  },
-  get away() {
-    return t("away");
-  },
-  get offline() {
-    return t("offline");
-  },
-};
+const spoken = (): Record<Performer["streamingStatus"], string> => ({
+  public: t("live"),
+  private: t("private"),
+  group: t("group"),
+  away: t("away"),
+  offline: t("offline"),
+});
 
 /** The five rooms to name: live ones by viewers, then the window's order. */
 export function trendingOf(performers: readonly Performer[], leader: Performer | undefined) {

@@ -1,13 +1,8 @@
-import { queryOptions } from "@tanstack/react-query";
 import { api, type Schemas, unwrap } from "@/api/client";
+import { apiQuery } from "@/api/queries";
 
 /** A published post, by its id or its short name. */
-export function post(id: string) {
-  return queryOptions({
-    queryKey: ["posts", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/posts/{id}", { params: { path: { id } }, signal })),
-  });
-}
+export const post = (id: string) => apiQuery(["posts", id], "/posts/{id}", { path: { id } });
 
 export type ContactMessage = Schemas["ContactInputBody"];
 
