@@ -9,7 +9,7 @@ import EarningPage from "./EarningPage";
 import StudioEarningPage from "./StudioEarningPage";
 
 // A drawing needs a canvas, which there is none of here; what it shows is in the table beside it.
-vi.mock("@/features/earnings/plot", () => ({ plot: () => () => {} }));
+vi.mock("@/ui/plot", () => ({ plot: () => () => {} }));
 
 const sums = {
   count: 2,

@@ -8,6 +8,7 @@ import { render } from "@/testing/render";
 import { server } from "@/testing/server";
 import { usualSettings } from "@/testing/settings";
 import { ring } from "@/ui/ring";
+import { toast } from "@/ui/toast";
 import { Live } from "./Live";
 
 const wire = vi.hoisted(() => ({
@@ -62,6 +63,17 @@ test("a performer hears of a sale in the spec's words, and what it sold is asked
   expect(
     await screen.findByText("A content has been purchased, please check your orders menu"),
   ).toBeTruthy();
+});
+
+test.each([
+  ["tipped", { senderInfo: { username: "tom" }, token: 25, netPrice: 20 }],
+  ["purchase_media_item_success", { transaction: {}, token: 25, netPrice: 20 }],
+])("%s is told for ten seconds", async (event, data) => {
+  const told = [vi.spyOn(toast, "success"), vi.spyOn(toast, "info")];
+  const { hear } = await open();
+  hear(event, data);
+  await waitFor(() => expect(told.flatMap(({ mock }) => mock.calls)).toHaveLength(1));
+  expect(told.flatMap(({ mock }) => mock.calls)[0]?.[1]).toMatchObject({ duration: 10_000 });
 });
 
 test.each([

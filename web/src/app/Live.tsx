@@ -18,7 +18,7 @@ const RequestNotice = lazyPart(() =>
   import("@/features/private/requests/RequestNotice").then((file) => file.RequestNotice),
 );
 
-// Nothing is heard before there is a connection, whose own file comes later.
+// What is heard before this file is here waits for it (realtime.onFromStart).
 const NewsToasts = lazyPart(() =>
   loadInTheEnd(() => import("./NewsToasts")).then((file) => file.NewsToasts),
 );

@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent } from "react";
 import type { Listen, News } from "@/declared/news";
 import { partsOf } from "@/lib/href";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
-import { useSocketEvent } from "@/realtime/useSocketEvent";
+import type { ServerEvents } from "@/realtime/events";
+import { realtime } from "@/realtime/realtime";
 import { useSession } from "@/session/api";
 import { useSettings } from "@/settings/api";
 import { ring } from "@/ui/ring";
@@ -30,13 +31,7 @@ export function NewsToasts() {
     toast[kind](text, { ...tenSeconds, ...options, ...(show && { action: show }) });
   });
   const sound = useEffectEvent(() => ring(tipSound));
-  useEffect(() => {
-    const ends = listeners.map((listen) => listen(hearer, tell, sound));
-    return () => {
-      for (const end of ends) end();
-    };
-  }, []);
-  useSocketEvent("private-chat/decided", async (answer) => {
+  const decided = useEffectEvent(async (answer: ServerEvents["private-chat/decided"]) => {
     const { answered } = await loadInTheEnd(() => import("@/features/private/ask/answered"));
     const reaction = answered(answer);
     if (reaction === undefined) return;
@@ -46,5 +41,12 @@ export function NewsToasts() {
       partsOf(paths.privateChat[optionForPrivate](conversationId, { streamId: showId })),
     );
   });
+  useEffect(() => {
+    const ends = listeners.map((listen) => listen(hearer, tell, sound));
+    ends.push(realtime.onFromStart("private-chat/decided", (answer) => decided(answer)));
+    return () => {
+      for (const end of ends) end();
+    };
+  }, []);
   return null;
 }

@@ -2,15 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { performerMe } from "@/features/account/api";
 import { SettingsLayout } from "@/features/account/SettingsLayout";
 import { VerificationCard } from "@/features/account/VerificationCard";
-import { LeaveStudio } from "@/features/studio/LeaveStudio";
+import { studioPaths } from "@/features/studio/pages";
+import { LinkButton } from "@/ui/Button";
 import { lazyPart } from "@/ui/lazyPart";
 import { LoadFailure } from "@/ui/States";
+import { settingsSlots } from "./settingsSlots";
 import { t } from "./texts";
 
 // Most performers have no studio, and need none of its tables.
 const CommissionCard = lazyPart(() =>
   import("@/features/rates/CommissionCard").then((file) => file.CommissionCard),
 );
+
+const { PerformerCard } = settingsSlots;
 
 /** /account/performer/account-settings */
 export default function PerformerSettingsPage() {
@@ -19,13 +23,20 @@ export default function PerformerSettingsPage() {
   return (
     <SettingsLayout
       nameLabel={t("Stage name")}
+      {...(PerformerCard && { more: () => <PerformerCard /> })}
       banner={
         data === undefined ? (
           <LoadFailure query={found} what={t("Your verification")} />
         ) : (
           <>
             <VerificationCard performer={data} />
-            <CommissionCard>{(studio) => <LeaveStudio studio={studio} />}</CommissionCard>
+            <CommissionCard>
+              {() => (
+                <LinkButton href={studioPaths.belonging()} className="mt-4">
+                  {t("Your studio")}
+                </LinkButton>
+              )}
+            </CommissionCard>
           </>
         )
       }

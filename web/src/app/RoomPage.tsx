@@ -1,5 +1,7 @@
+import { CalendarRange } from "lucide-react";
 import { Room } from "@/features/room/Room";
 import type { Shelf } from "@/features/room/roomParts";
+import { LazySchedulePanel } from "@/features/schedules/LazySchedulePanel";
 import { LazyItemsPanel } from "@/features/store/LazyItemsPanel";
 import { kindIcons } from "@/store/kindIcons";
 import { itemTypes, wordsOf } from "@/store/kinds";
@@ -12,19 +14,26 @@ import { WayIn } from "./WayIn";
 
 export { beginWatch } from "@/features/room/early";
 
-/** What she sells, a tab each. */
-const shelves: readonly Shelf[] = itemTypes.map((type) => {
-  const { place } = wordsOf[type];
-  return {
-    id: place,
-    get label() {
-      return wordsOf[type].many;
-    },
-    icon: kindIcons[type],
-    has: (performer) => performer[place].length > 0,
-    panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,
-  };
-});
+/** What she sells, a tab each, and when she is usually live. */
+const shelves = (): readonly Shelf[] => [
+  {
+    id: "schedule",
+    label: t("Schedule"),
+    icon: CalendarRange,
+    has: () => true,
+    panel: (performer) => <LazySchedulePanel performer={performer} />,
+  },
+  ...itemTypes.map((type): Shelf => {
+    const { place } = wordsOf()[type];
+    return {
+      id: place,
+      label: wordsOf()[type].many,
+      icon: kindIcons[type],
+      has: (performer) => performer[place].length > 0,
+      panel: (performer) => <LazyItemsPanel type={type} performer={performer} />,
+    };
+  }),
+];
 
 /** A performer's room, with what other features put into it. */
 export default function RoomPage() {
@@ -32,7 +41,7 @@ export default function RoomPage() {
   return (
     <Room
       {...slots}
-      shelves={shelves}
+      shelves={shelves()}
       actions={(action) => <WayIn {...action} topUp={topUp} />}
       missing={<NoRoom />}
     />

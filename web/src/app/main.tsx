@@ -4,19 +4,16 @@ import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { onForbidden } from "@/api/client";
-import { texts } from "@/api/errors";
 import { textsReady } from "@/i18n/language";
 import { loadInTheEnd } from "@/lib/loadInTheEnd";
 import { nextTask } from "@/lib/nextTask";
-import { sessionKeys } from "@/session/api";
 import { publicSettings } from "@/settings/api";
 import { readBoot } from "@/settings/boot";
 import { applyColours } from "@/settings/theme";
-import { toast } from "@/ui/toast";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { focusHeadings } from "./focusHeading";
+import { leaveForbidden } from "./forbidden";
 import { surviveNewVersion } from "./newVersion";
-import { paths } from "./paths";
 import { makeQueries } from "./queries";
 import { makeRouter } from "./router";
 import { followKeyboard } from "./viewport";
@@ -31,18 +28,7 @@ const settings = queries.ensureQueryData(publicSettings());
 const router = makeRouter(queries); // a hundred routes
 await nextTask();
 
-onForbidden((code) => {
-  if (code === "two_factor_wanted") {
-    // since a moment ago
-    queries.invalidateQueries({ queryKey: sessionKeys.me });
-    router.navigate({ to: paths.admin.login() });
-    return;
-  }
-  router.navigate({ to: paths.home() });
-  // One refused page may make several refused calls.
-  toast.error(texts.forbidden, { id: "forbidden" });
-});
-
+onForbidden(leaveForbidden(queries, router));
 focusHeadings(router);
 followKeyboard();
 surviveNewVersion();

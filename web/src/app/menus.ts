@@ -2,6 +2,7 @@ import {
   BadgeDollarSign,
   Banknote,
   CalendarDays,
+  ChartColumn,
   CreditCard,
   FileText,
   Film,
@@ -32,11 +33,12 @@ import {
   Wallet,
 } from "lucide-react";
 import type { FeatureMenu, MenuEntry } from "@/declared/menu";
+import { useSession } from "@/session/api";
 import type { Role } from "@/session/roles";
 import { useLabels } from "@/settings/api";
+import { useHasPage } from "@/ui/useAddress";
 import { paths } from "./paths";
 import { t } from "./texts";
-import { useHasPage } from "./useHasPage";
 
 const declared = Object.values(
   import.meta.glob<FeatureMenu>("../features/**/menu.ts", { eager: true, import: "menu" }),
@@ -54,7 +56,12 @@ export function menuOf(role: Role, models: string): MenuEntry[] {
   return menu;
 }
 
-const messages = () => ({ label: t("Messages"), path: paths.messages(), icon: MessageCircle });
+const messages = () => ({
+  label: t("Messages"),
+  path: paths.messages(),
+  icon: MessageCircle,
+  hasUnread: true,
+});
 
 const userMenu = (): MenuEntry[] => [
   { label: t("Account settings"), path: paths.user.accountSettings(), icon: Settings },
@@ -77,7 +84,6 @@ const performerMenu = (): MenuEntry[] => [
   { label: t("Profile"), path: paths.performer.profile(), icon: UserRound },
   { label: t("Account settings"), path: paths.performer.accountSettings(), icon: Settings },
   { label: t("Earnings"), path: paths.performer.earning(), icon: LayoutDashboard },
-  { label: t("Recordings"), path: paths.performer.recordings(), icon: Film },
   { label: t("Schedules"), path: paths.performer.schedules(), icon: CalendarDays },
   { label: t("Products"), path: paths.performer.products(), icon: Package },
   { label: t("Videos"), path: paths.performer.videos(), icon: Video },
@@ -90,21 +96,40 @@ const performerMenu = (): MenuEntry[] => [
 ];
 
 const studioMenu = (models: string): MenuEntry[] => [
-  { label: t("Account settings"), path: paths.studio.accountSettings(), icon: Settings },
-  { label: t("Earnings"), path: paths.studio.earning(), icon: LayoutDashboard },
-  { label: t("Commissions"), path: paths.studio.commissions(), icon: Percent },
-  { label: models, path: paths.studio.models(), icon: Users },
+  {
+    label: t("Account settings"),
+    path: paths.studio.accountSettings(),
+    icon: Settings,
+    right: "every",
+  },
+  { label: t("Earnings"), path: paths.studio.earning(), icon: Wallet, right: "studio.earnings" },
+  {
+    label: t("Commissions"),
+    path: paths.studio.commissions(),
+    icon: Percent,
+    right: "studio.commissions",
+  },
+  { label: models, path: paths.studio.models(), icon: Users, right: "studio.models" },
   { label: t("Payout requests"), path: paths.studio.payoutRequests(), icon: CreditCard },
   {
     label: t("{models} requests", { models }),
     path: paths.studio.performerRequests(),
     icon: BadgeDollarSign,
+    right: "studio.payouts",
   },
-  { label: t("{models} stats", { models }), path: paths.studio.modelStats(), icon: ScrollText },
+  {
+    label: t("{models} stats", { models }),
+    path: paths.studio.modelStats(),
+    icon: ScrollText,
+    right: "studio.statistics",
+  },
+  messages(),
 ];
 
 const adminMenu = (): MenuEntry[] => [
   { label: t("Dashboard"), path: paths.admin.dashboard(), icon: LayoutDashboard },
+  { label: t("Statistics"), path: paths.admin.statistics(), icon: ChartColumn },
+  messages(),
   { label: t("Live shows"), path: paths.admin.shows(), icon: Radio },
   { label: t("Identity checks"), path: paths.admin.identityChecks(), icon: IdCard },
   { label: t("Content reviews"), path: paths.admin.assetReviews(), icon: Images },
@@ -132,5 +157,11 @@ const adminMenu = (): MenuEntry[] => [
 export function useMenu(role: Role | undefined): MenuEntry[] {
   const hasPage = useHasPage();
   const { models } = useLabels();
-  return role === undefined ? [] : menuOf(role, models).filter(({ path }) => hasPage(path));
+  const rights = useSession().session?.studioRights;
+  return role === undefined
+    ? []
+    : menuOf(role, models).filter(
+        ({ path, right }) =>
+          hasPage(path) && (!rights || (right && `every ${rights}`.includes(right))),
+      );
 }

@@ -1,6 +1,6 @@
 import { address } from "@/lib/address";
 
-const browse = "q&category&tags&gender&country&languages&isOnline&sortBy&in&order&pages";
+const browse = "q&category&tags&gender&country&languages&isOnline&liveWithin&sortBy&in&order&pages";
 const earnings = "tab&from&to&type&member&name&offset&models&changes";
 const orders = "q&status&from&to&productId&offset";
 const owned = "q&seen&sort&offset";
@@ -33,12 +33,18 @@ export const paths = {
     place: "galleries" | "videos" | "products",
     search: { q?: string; category?: string; tags?: string; order?: string } = {},
   ) => cams({ in: place, ...search }),
-  messages: address("/messages"),
+  /** One's conversations; with a role and an account, that with this one (spec §4). */
+  messages: address("/messages?toSource&toId"),
+  /** What one was told; of one group. */
+  notices: address("/notices?group"),
+  noticePreferences: address("/notices/preferences"),
   /** A post by its id or short name. */
   page: address("/page/$id"),
   contact: address("/contact"),
   /** The public proof of the journal; with the id of a transfer, that this one is in it. */
   proof: address("/proof?transfer&offset"),
+  /** What orders lists of performers. */
+  ranking: address("/ranking"),
   forbidden: address("/403"),
   notFound: address("/404"),
   styleguide: address("/styleguide"),
@@ -53,6 +59,7 @@ export const paths = {
   forgotPassword: address("/auth/forgot-password?type"),
   resetPassword: address("/auth/reset-password?token"),
   verifyEmail: address("/auth/verify-email?token"),
+  stopEmailChange: address("/auth/stop-email-change?token"),
 
   /** Where a performer goes live; `by=program` when her broadcasting program sends the picture. */
   live: address("/live?by"),
@@ -66,10 +73,11 @@ export const paths = {
 
   user: {
     accountSettings: address("/account/user/account-settings"),
-    favorites: address("/account/user/favorites"),
+    favorites: address("/account/user/favorites?pages"),
     fundsTokens: address("/account/user/funds-tokens?payment&cancelled"),
     transactionHistory: address("/account/user/transaction-history?offset"),
     paymentTokenHistory: address("/account/user/payment-token-history?type&from&to&offset"),
+    recordings: address("/account/user/recordings?offset"),
     refundRequests: address("/account/user/refund-requests?status&offset"),
     orders: address(`/account/user/orders?${orders}`),
     order: address("/account/user/orders/$id"),
@@ -105,16 +113,19 @@ export const paths = {
     models: address("/studio/models?status&offset"),
     payoutRequests: address("/studio/payout-requests?status&offset"),
     performerRequests: address("/studio/payout-requests/performer-requests?status&offset"),
-    modelStats: address("/studio/models/stats"),
+    modelStats: address("/studio/models/stats?from&to&q&sortBy&sort&offset"),
   },
 
   admin: {
     dashboard: address("/admin"),
+    statistics: address("/admin/statistics?from&to"),
     /** An admin's own login: two steps, password, devices. */
     login: address("/admin/login-settings"),
     shows: address("/admin/shows?offset"),
+    recordings: address("/admin/recordings?takenDown&performerId&offset"),
     payouts: address("/admin/payouts?tab&status&method&decider&accountId&state&offset"),
     payoutBatch: address("/admin/payouts/batches/$id"),
+    studioDocuments: address("/admin/studios/$id/documents?offset"),
     accounts: address("/admin/accounts?q&role&status&offset"),
     commissions: address("/admin/commissions?tab&q&role&offset&account&changes&from&to"),
     identityChecks: address("/admin/identity-checks?state&offset"),
@@ -147,6 +158,12 @@ export const paths = {
     receivables: address("/admin/payments/receivables?status&accountId&offset"),
     tokenPackages: address("/admin/token-packages"),
     gateways: address("/admin/gateways"),
+    /** Messages that wait for staff, and what was reported of conversations. */
+    messages: address("/admin/messages?tab&closed&offset"),
+    conversation: address("/admin/messages/$id"),
+    performerLinks: address("/admin/performer-links?hidden&offset"),
+    /** What people are told, as they see it. */
+    notices: address("/admin/notices?kind"),
     audit: address("/admin/audit-log?subject&offset"),
   },
 } as const;

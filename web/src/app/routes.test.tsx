@@ -67,6 +67,33 @@ test.each([
   expect(router.state.location.href).toBe(ends);
 });
 
+test("a page of some roles opens for them alone: guests are sent to its login, everybody else to /403", async () => {
+  const roles = [people.tom, people.nina, people.stella, people.ada];
+  const opened: string[] = [];
+  const guarded = pages.filter(({ authenticate }) => authenticate !== undefined);
+  for (const session of [null, ...roles]) {
+    setRole(session?.role ?? "nobody");
+    const queries = sceneQueries({ session });
+    for (const { path, authenticate } of guarded) {
+      const address = path.replaceAll(/\$\w+/g, "some");
+      const isTheirs = session !== null && [authenticate].flat().includes(session.role);
+      const login = authenticate === "studio" || authenticate === "admin" ? authenticate : "user";
+      const asked = `${logins[login]}?next=${encodeURIComponent(address)}`;
+      const wanted = isTheirs ? address : session === null ? asked : "/403";
+      const router = makeRouter(queries, createMemoryHistory({ initialEntries: [address] }), bare);
+      await router.load();
+      const { href } = router.state.location;
+      if (href !== wanted) opened.push(`${address} leads ${session?.role ?? "a guest"} to ${href}`);
+    }
+  }
+  expect(guarded.length).toBeGreaterThan(80);
+  expect(opened).toEqual([]);
+}, 60_000);
+
+const logins = { user: "/auth/login/user", studio: "/studio/login", admin: "/auth/login/admin" };
+// The whole table, with nothing drawn: 400 pages are opened.
+const bare = pages.map((one) => ({ ...one, load: async () => ({ default: () => null }) }));
+
 test("a role cookie without a session leads to the login", async () => {
   setRole("performer");
   server.use(http.get("*/api/users/me", () => HttpResponse.json({}, { status: 401 })));

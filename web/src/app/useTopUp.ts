@@ -1,5 +1,5 @@
+import { useHasPage } from "@/ui/useAddress";
 import { paths } from "./paths";
-import { useHasPage } from "./useHasPage";
 
 /** Where tokens are bought, when there is such a page. */
 export function useTopUp(): string | undefined {

@@ -9,6 +9,7 @@ import { menuItem } from "@/ui/Menu";
 import { soundsOn, switchSounds } from "@/ui/ring";
 import { useMenu } from "../menus";
 import { t } from "../texts";
+import { UnreadBadge } from "./waits";
 
 type AccountChoicesProps = {
   session: Session;
@@ -23,10 +24,11 @@ export function AccountChoices({ session, role }: AccountChoicesProps) {
   return (
     <>
       <Person session={session} />
-      {menu.map(({ label, path, icon: Icon }) => (
+      {menu.map(({ label, path, icon: Icon, hasUnread }) => (
         <Link key={path} role={role} href={path} className={menuItem}>
           <Icon size={17} aria-hidden />
           {label}
+          {hasUnread && <UnreadBadge />}
         </Link>
       ))}
       <hr className="my-1.5 border-line" />

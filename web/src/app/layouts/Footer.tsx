@@ -14,7 +14,15 @@ import { t } from "../texts";
 
 const LanguageMenu = lazyPart(() => import("./LanguageMenu").then((file) => file.LanguageMenu));
 
-/** The configured links, and the operator's own footer or a copyright line (spec §2). */
+const link = "inline-flex min-h-11 items-center hover:text-fg";
+
+const ours = () => [
+  { path: paths.contact(), title: t("Contact") },
+  { path: paths.proof(), title: t("Proof of the books") },
+  { path: paths.ranking(), title: t("How lists are ordered") },
+];
+
+/** The configured links, those that every site has, and the operator's own footer or a copyright line (spec §2). */
 export function Footer({ beside = false }: { beside?: boolean }) {
   const { siteName, logoUrl, menus, footerContent } = useSettings();
   return (
@@ -28,9 +36,11 @@ export function Footer({ beside = false }: { beside?: boolean }) {
             ))}
           </nav>
         )}
-        <Link href={paths.proof()} className="inline-flex min-h-11 items-center hover:text-fg">
-          {t("Proof of the books")}
-        </Link>
+        {ours().map(({ path, title }) => (
+          <Link key={path} href={path} className={link}>
+            {title}
+          </Link>
+        ))}
         <div className="ms-auto flex items-center gap-3 max-sm:ms-0 max-sm:w-full max-sm:justify-between">
           {footerContent ? <Html html={footerContent} /> : <Copyright siteName={siteName} />}
           {languages.length > 1 && <LanguageMenu />}
@@ -42,17 +52,16 @@ export function Footer({ beside = false }: { beside?: boolean }) {
 }
 
 function FooterLink({ menu: { title, path, internal, isOpenNewTab } }: { menu: MenuLink }) {
-  const className = "inline-flex min-h-11 items-center hover:text-fg";
   const tab = isOpenNewTab ? { target: "_blank", rel: "noopener" } : {};
   if (!internal) {
     return (
-      <a href={path} className={className} {...tab}>
+      <a href={path} className={link} {...tab}>
         {title}
       </a>
     );
   }
   return (
-    <Link href={path} newTab={isOpenNewTab} className={className}>
+    <Link href={path} newTab={isOpenNewTab} className={link}>
       {title}
     </Link>
   );

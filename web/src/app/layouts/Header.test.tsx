@@ -1,6 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { paths } from "@/app/paths";
+import { nina } from "@/testing/me";
 import { people } from "@/testing/people";
 import { render, type Scene } from "@/testing/render";
 import { server } from "@/testing/server";
@@ -28,6 +29,7 @@ beforeEach(() => {
     http.get("*/api/streaming/private-chat/requests", () =>
       HttpResponse.json({ data: { data: [], total: 0 } }),
     ),
+    http.get("*/api/performers/me", () => HttpResponse.json({ data: nina })),
   );
 });
 
@@ -130,6 +132,37 @@ test("studio and administrator have their own pages", async () => {
   await user.click(screen.getByRole("button", { name: "Account menu" }));
   expect(await screen.findByRole("menuitem", { name: "Identity checks" })).toBeTruthy();
   expect(screen.queryByText("Token balance", { exact: false })).toBeNull();
+});
+
+test.each([
+  ["member", people.tom, "/account/user/funds-tokens"],
+  ["performer", people.nina, "/account/performer/payout-requests"],
+  ["studio", people.stella, "/studio/payout-requests"],
+])("the token button of a %s leads to their page of tokens", async (_, session, page) => {
+  await show({ session, pages: [...new Set([...pages, page])] });
+  const button = screen.getByRole("link", { name: /^Token balance/ });
+  expect(button.getAttribute("href")).toBe(page);
+});
+
+test.each([
+  ["hls", "/live/groupchat"],
+  ["webrtc", "/live/webrtc/groupchat"],
+] as const)("with group shows by %s, Group Chat is %s, for the verified", async (way, page) => {
+  const scene = { pages: [...pages, page], settings: { optionForGroup: way } };
+  const nina = await show({ session: people.nina, ...scene });
+  expect(link("Group Chat")?.getAttribute("href")).toBe(page);
+  nina.unmount();
+  await show({ session: people.vera, ...scene });
+  expect(link("Group Chat")).toBeNull();
+});
+
+test("the logo and Home lead home, and messages to /messages", async () => {
+  await show({ session: people.stella, pages: [...pages, paths.messages()] });
+  expect(link("Limelight, home")?.getAttribute("href")).toBe("/");
+  expect(link("Home")?.getAttribute("href")).toBe("/");
+  expect((await screen.findByRole("link", { name: /^Messages/ })).getAttribute("href")).toBe(
+    "/messages",
+  );
 });
 
 test("the search leads to /cams, and / puts the cursor there", async () => {

@@ -1,4 +1,4 @@
-import { Bell, Search, X } from "lucide-react";
+import { Search, X } from "lucide-react";
 import { useState } from "react";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
@@ -6,20 +6,13 @@ import { useSettings } from "@/settings/api";
 import { IconButton, LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Logo } from "@/ui/Logo";
-import { lazyPart } from "@/ui/lazyPart";
 import { paths } from "../paths";
 import { t } from "../texts";
 import { AccountMenu } from "./AccountMenu";
 import { MainNav } from "./MainNav";
 import { SearchForm } from "./SearchForm";
 import { TokenPill } from "./TokenPill";
-
-const RequestsBell = lazyPart(
-  () => import("@/features/private/requests/RequestsBell").then((file) => file.RequestsBell),
-  <span aria-hidden className="grid size-11 place-items-center text-fg2">
-    <Bell size={21} />
-  </span>,
-);
+import { Waiting } from "./waits";
 
 /** The header of every layout (spec §2). */
 export function Header({ className }: { className?: string }) {
@@ -36,7 +29,7 @@ export function Header({ className }: { className?: string }) {
         <Link
           href={paths.home()}
           aria-label={t("{siteName}, home", { siteName })}
-          className="flex min-h-11 min-w-0 items-center truncate"
+          className="flex min-h-11 min-w-0 items-center md:shrink-0"
         >
           <Logo siteName={siteName} logoUrl={logoUrl} />
         </Link>
@@ -76,7 +69,10 @@ function Visitor() {
   return (
     <>
       <TokenPill session={session} />
-      {session.role === "performer" && <RequestsBell />}
+      {/* As wide as what comes for most. */}
+      <div className="flex min-w-11 justify-end gap-1 lg:min-w-24 lg:gap-2">
+        <Waiting />
+      </div>
       <AccountMenu session={session} className="max-lg:hidden" />
     </>
   );

@@ -7,9 +7,9 @@ import { LinkButton } from "@/ui/Button";
 import { Link } from "@/ui/Link";
 import { Menu, menuItem } from "@/ui/Menu";
 import { LoadFailure } from "@/ui/States";
+import { useHasPage } from "@/ui/useAddress";
 import { paths } from "../paths";
 import { t } from "../texts";
-import { useHasPage } from "../useHasPage";
 
 const link =
   "flex h-11 items-center whitespace-nowrap rounded-sm px-3 text-label font-semibold text-fg2 transition-colors hover:text-fg data-[status=active]:text-fg";

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "@/lib/cx";
 import { useSession } from "@/session/api";
 import { lazyPart } from "@/ui/lazyPart";
-import { BackToTop } from "../BackToTop";
 import { t } from "../texts";
 import { Footer } from "./Footer";
 import { Header } from "./Header";
@@ -11,12 +10,15 @@ import { TabBar } from "./TabBar";
 /**
  * The layouts of spec §2. `primary` has the role's sidebar; `public` header and
  * footer; `auth` one card in the middle; `default` leaves the screen to the page
- * (a room, the studio): header on large screens only, no footer, no tab bar.
+ * (a room, the studio): header on large screens only, no footer, no tab bar; `panes`
+ * leaves it what is between header and tab bar.
  */
-export type Layout = "primary" | "public" | "auth" | "default";
+export type Layout = "primary" | "public" | "auth" | "default" | "panes";
 
 /** Only dashboards have it; their routes fetch it beside the page. */
 export const Sidebar = lazyPart(() => import("./Sidebar").then((file) => file.Sidebar));
+
+const BackToTop = lazyPart(() => import("../BackToTop").then((file) => file.BackToTop));
 
 const RequestsPill = lazyPart(() =>
   import("@/features/private/requests/RequestsPill").then((file) => file.RequestsPill),
@@ -52,7 +54,7 @@ export function Shell({ layout, children }: { layout: Layout; children: ReactNod
       ) : (
         <Content className={frames[layout]}>{children}</Content>
       )}
-      {!bare && layout !== "auth" && <Footer beside={layout === "primary"} />}
+      {(layout === "primary" || layout === "public") && <Footer beside={layout === "primary"} />}
       {bare && role === "performer" && <RequestsPill />}
       {!bare && <TabBar />}
       {!bare && <BackToTop />}
@@ -64,6 +66,7 @@ const frames = {
   public: "grow",
   auth: "mx-auto grid min-h-[calc(100dvh-var(--header))] w-full content-start justify-items-center px-4 pt-8 pb-[calc(var(--tabbar)+32px)] sm:pt-14",
   default: "",
+  panes: "",
 };
 
 function Content({ className, children }: { className: string; children: ReactNode }) {

@@ -3,6 +3,7 @@ import { Link } from "@/ui/Link";
 import { useMenu } from "../menus";
 import { t } from "../texts";
 import { Person } from "./AccountChoices";
+import { UnreadBadge } from "./waits";
 
 /** The role's pages beside a dashboard. Phones have them in the account sheet. */
 export function Sidebar() {
@@ -15,7 +16,7 @@ export function Sidebar() {
       className="sticky top-(--header) flex h-[calc(100dvh-var(--header))] w-62 shrink-0 flex-col gap-0.5 overflow-y-auto border-e border-line p-4 max-lg:hidden"
     >
       <Person session={session} />
-      {menu.map(({ label, path, icon: Icon }) => (
+      {menu.map(({ label, path, icon: Icon, hasUnread }) => (
         <Link
           key={path}
           href={path}
@@ -24,6 +25,7 @@ export function Sidebar() {
         >
           <Icon size={18} aria-hidden />
           {label}
+          {hasUnread && <UnreadBadge />}
         </Link>
       ))}
     </nav>

@@ -13,9 +13,10 @@ import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/api";
 import { Link } from "@/ui/Link";
 import { lazyPart } from "@/ui/lazyPart";
+import { useHasPage } from "@/ui/useAddress";
 import { paths } from "../paths";
 import { t } from "../texts";
-import { useHasPage } from "../useHasPage";
+import { UnreadBadge } from "./waits";
 
 const AccountSheet = lazyPart(() => import("./AccountSheet").then((file) => file.AccountSheet));
 
@@ -44,7 +45,7 @@ export function TabBar() {
     ...(role === "performer" ? [] : [browse()]),
     ...(isVerifiedPerformer ? [goLive()] : []),
     ...(role === "user" ? [favorites()] : []),
-    ...(role === undefined || role === "admin" ? [] : [messages()]),
+    ...(role === undefined ? [] : [messages()]),
   ].filter(({ path }) => hasPage(path));
   return (
     <>
@@ -57,6 +58,7 @@ export function TabBar() {
         {tabs.map(({ label, path, icon, exact = false }) => (
           <Link key={path} href={path} exact={exact} className={tab}>
             <TabFace icon={icon}>{label}</TabFace>
+            {icon === MessageCircle && <UnreadBadge as="tab" />}
           </Link>
         ))}
         {session ? (
@@ -72,7 +74,7 @@ export function TabBar() {
 }
 
 const tab =
-  "group flex h-(--tabbar) min-w-0 flex-1 flex-col items-center justify-center gap-1 text-micro font-semibold text-fg3 focus-visible:-outline-offset-2 data-[status=active]:text-fg";
+  "group relative flex h-(--tabbar) min-w-0 flex-1 flex-col items-center justify-center gap-1 text-micro font-semibold text-fg3 focus-visible:-outline-offset-2 data-[status=active]:text-fg";
 
 function TabFace({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (

@@ -1,11 +1,13 @@
 import { Plus } from "lucide-react";
 import { formatCompact } from "@/lib/format";
 import type { Session } from "@/session/api";
+import type { Role } from "@/session/roles";
 import { TopUpLink } from "@/session/TopUpLink";
 import { Coin } from "@/ui/Coin";
 import { Link } from "@/ui/Link";
+import { useHasPage } from "@/ui/useAddress";
+import { paths } from "../paths";
 import { t } from "../texts";
-import { tokenPageOf, useHasPage } from "../useHasPage";
 
 const shape =
   "inline-flex h-11 items-center gap-2 rounded-full bg-gold-soft px-3 text-label font-bold text-gold-ink";
@@ -53,4 +55,14 @@ export function TokenPill({ session }: { session: Session }) {
       </span>
     </TopUpLink>
   );
+}
+
+/** Where the token button leads (spec §2). */
+function tokenPageOf(role: Role): string | undefined {
+  const byRole: Partial<Record<Role, string>> = {
+    user: paths.user.fundsTokens(),
+    performer: paths.performer.payoutRequests(),
+    studio: paths.studio.payoutRequests(),
+  };
+  return byRole[role];
 }
