@@ -52,7 +52,7 @@ report("live room, what connects", weighFile(".vite/opening.js"), 5_000);
 // Every page behind a login is held to the same: the sidebar, and what it brings along itself.
 const sidebar = Object.keys(manifest).find((key) => key.endsWith("/Sidebar.tsx"));
 const dashboards = Object.keys(manifest)
-  .filter((key) => /(features\/(?!home|browse|auth|pages)|app\/((Studio)?Earning|PerformerSettings)).*Page\.tsx$/.test(key))
+  .filter((key) => /(features\/(?!home|browse|auth|pages)|app\/((Studio)?Earning|PerformerSettings|Dashboard|Order|Messages)).*Page\.tsx$/.test(key))
   .map((key) => {
     const own = [...filesOf([key, sidebar])].filter((one) => !shell.has(one));
     return { key, weight: sum(own.map(weigh)) };

@@ -18,23 +18,39 @@ const chunks = [
   { name: "app", tags: initial, test: /src\/(?!app\/main)|lucide|vite\/preload/ },
   {
     name: "cards",
-    test: /src\/performers\/(?!genderChoices)|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal|sparkles)\./,
+    test: /src\/performers\/(?!genderChoices|NextLive)|ui\/(Chip|useWide)|icons\/(users|sliders-horizontal|sparkles)\./,
   },
   {
     name: "parts",
-    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|(shows|private|group)\/texts|i18n\/direction|icons\/(ellipsis|gift|disc-3|images|package|settings|play|share-2)\./,
+    test: /ui\/(useNow|drafts|Dialog|Field|Toggle|Progress)\.|\/time\.ts|LoginPrompt|room\/(ways|TagLink)|store\/kind|(shows|private|group)\/texts|i18n\/direction|icons\/(ellipsis|gift|disc-3|images|package|settings-2|play|share-2)\./,
   },
   { name: "panels", test: /ui\/(Tabs|Card|SearchField|ConfirmDialog)\./ },
   // What rooms and shows of every kind are made of.
   {
     name: "show",
-    test: /src\/chat\/(?!ChatList|ChatLine)|useRoom|media\/(receiveLazily|frames|player\/)|app\/slots|app\/useTopUp|features\/\w+\/slots|peekin\/(PeekAction|texts)|OverPicture|hasPending|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
+    test: /src\/chat\/(?!ChatL|EmojiMenu|Faces|FailedLine|MenuOfLine|StatusLine|TypingNote|endless|useOlder)|useRoom|media\/(receiveLazily|frames|player\/)|app\/slots|app\/useTopUp|features\/\w+\/slots|OverPicture|hasPending|icons\/(pause|maximize|picture-in-picture-2|video-off|wifi-off|volume-2|volume-x)\./,
     minShareCount: 2,
   },
   { name: "upload", test: /api\/upload\./ },
   { name: "forms", test: /ui\/(Form|PasswordField)\.|lib\/validate|useIdempotencyKey/ },
   { name: "auth", test: /src\/features\/auth\//, minShareCount: 2 },
+  // Of what waits in the header, and of notices.
+  {
+    name: "told",
+    test: /icons\/(bell|concierge-bell|shield-exclamation-point)\./,
+    minShareCount: 2,
+  },
+  // Of the back office and of shows: no dashboard has them.
+  {
+    name: "office",
+    test: /icons\/(zoom-in|zoom-out|hand-coins|refresh-cw|monitor-smartphone|user-plus|flag|chevron-up|alarm-clock|calendar-x-2|flask-conical|printer|file-archive|party-popper|shield-off|hash|package-open)\./,
+  },
   { name: "icons", test: /lucide-react/, minShareCount: 2 },
+  {
+    name: "notices",
+    test: /src\/notices\/(groups|NoticeRun)|notices\/(states|NoticeDays|days)/,
+    minShareCount: 2,
+  },
 ].map((group, i, all) => ({ ...group, priority: all.length - i }));
 
 // Loading the app and a page for each file of tests takes longer than the tests do, so files share
@@ -43,6 +59,7 @@ const apart = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => `src/${name}`)
   .filter((file) => /\.test\.tsx?$/.test(file) && readFileSync(file, "utf8").includes("vi.mock("));
 
+const named = new Set(["index", "rolldown-runtime", ...chunks.map(({ name }) => name)]);
 const shell = /\/(index|rolldown-runtime|vendor|app)-[^/]*\.js$/;
 
 export default defineConfig({
@@ -71,8 +88,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunks },
-        // The app names all files of all pages, and what is random in a name cannot be compressed.
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // The app names all files of all pages, and names weigh: only what many pages share has one.
+        chunkFileNames: ({ name }) => `assets/${named.has(name) ? "[name]" : "page"}-[hash:7].js`,
       },
     },
   },
@@ -81,7 +98,7 @@ export default defineConfig({
       "/api": server,
       "/files": server,
       "/snapshots": server,
-      "/hls": server,
+      "/live/hls": server,
       "/media/videos": server,
       "/whip": server,
       "/rtc": { target: server, ws: true },

@@ -131,11 +131,20 @@ const saidElsewhere: Record<string, string> = {
   "features/shop/SpendingNotice.tsx limits": "the server refuses the purchase in the same words",
   "features/shop/TopUpSheet.tsx payment": "PaymentState in the same sheet says so",
   "features/home/Hero.tsx performerProfile": "the card's own picture stands in",
+  "features/messages/WelcomeLine.tsx performerProfile":
+    "her welcome is an extra; the chat is there",
+  "features/messages/UnreadBadge.tsx totalUnread": "the number is missing; the next event tells it",
+  "features/notices/Bell.tsx unreadNotices": "the number is missing; the next event tells it",
+  "features/notices/NoticePanel.tsx unreadNotices": "the list in the same panel says so",
+  "features/notices/NoticesPage.tsx unreadNotices": "the list below it says so",
   "features/peekin/PeekSheet.tsx receipt": "the plain words for an end by the balance stand in",
   "features/private/ask/Waiting.tsx currentShow":
     "asked again every few seconds; the countdown goes on",
   "features/private/show/PrivateShow.tsx waitingShow": "the button goes live all the same",
   "features/room/Room.tsx publicConversation": "RoomChat, in the same room, says so",
+  "features/socialconnect/PostsCard.tsx available": "whether there is such a card at all",
+  "features/socialconnect/SignInCard.tsx available": "whether there is such a card at all",
+  "features/socialconnect/SignInWays.tsx available": "the form stands without the other way",
   "features/store/PurchasedList.tsx begunVideos": "the whole list below it says so",
   "features/wheel/SettingsWheelPage.tsx results": "ResultList beside it says so",
   "session/api.ts currentSession":
