@@ -23,14 +23,22 @@ test("a picture of the wrong kind, too large, or no picture at all is refused", 
 
   await choose.setInputFiles(file("me.png", 1000)); // by its name a picture
   await expect(kinds).toHaveCount(0);
-  await upload.click();
-  await expect(kinds).toBeVisible(); // the server looks inside
-  expect(sent).toBe(1);
+  const part = page.getByRole("dialog", { name: "Choose the part that is shown" });
+  await expect(part.getByText("This picture cannot be read. Please choose another one.")).toBeVisible();
+  await expect(part.getByRole("button", { name: "Use this part" })).toBeDisabled();
+  await part.getByRole("button", { name: "Cancel" }).click();
+  expect(sent, "what cannot be read never leaves the device either").toBe(0);
+  const past = await page.request.post("/api/users/avatar/upload", {
+    multipart: { avatar: file("me.png", 1000) },
+    headers: { Origin: site.url },
+  });
+  expect(past.status(), "the server looks inside").toBe(422);
   await page.reload();
   await expect(page.getByRole("img", { name: "Your picture" })).toHaveAttribute("src", before ?? "");
 
   const real = { name: "me.png", mimeType: "image/png", buffer: await page.screenshot() };
   await choose.setInputFiles(real);
+  await part.getByRole("button", { name: "Use this part" }).click();
   await upload.click();
   await expect(toast(page, "Your picture is changed.")).toBeVisible();
   await expect(page.getByRole("img", { name: "Your picture" })).not.toHaveAttribute("src", before ?? "");

@@ -5,7 +5,7 @@ const codes = /^(status|type|role|kind|state|gender|cause|decision|purpose|from|
 
 /**
  * Finds English on pages in a pseudo-language, whose own texts have no plain letter. What people and operators have
- * written comes from the API, and is known by that; so are names of countries, languages, months and units.
+ * written comes from the API, and is known by that; so are names of countries, languages, months, days and units.
  */
 export class EnglishLeft {
   #written = new Set<string>();
@@ -27,17 +27,30 @@ export class EnglishLeft {
 
   #collect(value: unknown, key = "") {
     if (typeof value === "string") {
+      const [, place] = /^[A-Z]\w+\/(?:\w+\/)?(\w+)$/.exec(value) ?? []; // of a time zone, such as Europe/Madrid
+      if (place) this.#written.add(place.replaceAll("_", " "));
       if (!codes.test(key)) for (const line of value.split("\n")) if (/[A-Za-z]{2}/.test(line)) this.#written.add(line.trim());
     } else if (Array.isArray(value)) for (const one of value) this.#collect(one, key);
     else if (value !== null && typeof value === "object") for (const [name, one] of Object.entries(value)) this.#collect(one, name);
   }
 
-  /** The texts of the page as it is now that have plain words which nobody has written. */
-  async find(): Promise<string[]> {
+  /** The texts of the page as it is now that are among these, which nobody has written. */
+  async among(english: ReadonlySet<string>): Promise<string[]> {
+    const texts = await this.#texts();
+    return [...new Set(texts)].filter((text) => english.has(text) && !this.#written.has(text));
+  }
+
+  async #texts(): Promise<string[]> {
     const texts = await this.page.evaluate(textsDrawn); // first: the answers that these come from are here by then
     await Promise.all(this.#reading.splice(0));
     const boot = await this.page.locator("script#boot").textContent();
     this.#collect(JSON.parse(boot ?? "{}"));
+    return texts;
+  }
+
+  /** The texts of the page as it is now that have plain words which nobody has written. */
+  async find(): Promise<string[]> {
+    const texts = await this.#texts();
     const known = [...this.#written, ...(await this.page.evaluate(namesOfTheWorld))].sort((a, b) => b.length - a.length);
     // A part of what somebody wrote, such as the second half of a headline; a short word may be ours all the same.
     const isWritten = (text: string) => text.length > 11 && known.some((one) => one.includes(text));
@@ -45,11 +58,12 @@ export class EnglishLeft {
   }
 }
 
-const figures = /\b(?:\d+ )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|[KMG]B|UTC|GMT|EUR|USD|fps|kbit|PDF|CSV|alt\+T)\b/g;
+const figures = /\b(?:\d+ )?(?:January|February|March|April|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Mon|Tue|Wed|Thu|Fri|Sat|Sun|[KMG]B|UTC|GMT|EUR|USD|fps|kbit|PDF|CSV|alt\+T)\b/g;
+const flags = /--[a-z-]+/g;
 const plain = /https?:\S+|\S+@\S+|\S+\.(?:png|jpg|mp4|csv|txt)\b|\b[0-9a-f]{6,}\b|\b(?:jpg|jpeg|png|webp|pdf|mp4|mov|mkv|webm|m4v|zip|vtt|srt)\b|\/[\w/-]+/g;
 
 function without(text: string, known: readonly string[]): string {
-  let left = text;
+  let left = text.replace(flags, " ").replace(figures, " "); // before known words, which are parts of a flag's name
   for (const one of known) if (one.length > 1 && left.toLowerCase().includes(one.toLowerCase())) left = removed(left, one);
   return left.replace(plain, " ").replace(figures, " ");
 }
@@ -95,7 +109,7 @@ export function cutTexts(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
     const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
-    if (!own || !element.checkVisibility() || element.closest(".sr-only, [data-sonner-toaster], code")) continue;
+    if (!own || !element.checkVisibility({ visibilityProperty: true }) || element.closest(".sr-only, [data-sonner-toaster], code")) continue;
     const style = getComputedStyle(element);
     if (style.overflowX !== "hidden" && style.overflowX !== "clip") continue;
     if (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") continue;
@@ -128,7 +142,7 @@ export function overlaps(): string[] {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
-    if (!node.textContent?.trim() || !element?.checkVisibility() || isAside(element) || element.closest("svg")) continue;
+    if (!node.textContent?.trim() || !element?.checkVisibility({ visibilityProperty: true }) || isAside(element) || element.closest("svg")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const whole of range.getClientRects()) {
@@ -145,4 +159,13 @@ export function overlaps(): string[] {
       if (wide > 3 && high > 6) found.add(`${one.text.slice(0, 50)} | ${other.text.slice(0, 50)}`);
     }
   return [...found];
+}
+
+/** What is wider than the window, so that the page scrolls sideways. Runs in the page. */
+export function stickingOut(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const isOut = ({ left, right }: DOMRect) => left < -1 || right > clientWidth + 1;
+  const out = [...document.querySelectorAll("body *")].filter((one) => one.checkVisibility() && isOut(one.getBoundingClientRect()));
+  return [`${scrollWidth} px`, ...out.slice(0, 5).map((one) => one.outerHTML.slice(0, 160))];
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { desktop, expect, type Page, test, toast } from "./test";
 
 test("a first visitor is asked for their age once", async ({ visit }) => {
@@ -132,13 +133,19 @@ test("a keyword that nobody has, and a phone's search", async ({ visit }) => {
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
+/** The built file of a part of the app. */
+function fileOf(source: string): string {
+  const manifest = JSON.parse(readFileSync(new URL("../web/dist/.vite/manifest.json", import.meta.url), "utf8"));
+  return manifest[`src/${source}`].file;
+}
+
 test("while the next page loads, a spinner covers the screen", async ({ visit }) => {
   const page = await visit();
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  await page.route(/\/assets\/BrowsePage-[^/]*\.js$/, async (route) => {
+  await page.route(`/${fileOf("features/browse/BrowsePage.tsx")}`, async (route) => {
     await arrived;
     await route.continue();
   });

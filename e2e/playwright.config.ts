@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
 // The stories that take minutes begin first, so that no worker has nothing to do at the end.
-const long = ["private.spec.ts", "a11y.spec.ts", "touch.spec.ts", "main-job.spec.ts"];
+const long = ["private.spec.ts", "a11y.spec.ts", "states.spec.ts", "touch.spec.ts", "main-job.spec.ts"];
 
 // Three workers, each with a site of its own, keep two cores busy: stories wait for clocks. The fence's
 // needs the machine to itself, and comes last. No retries: a test that passes the second time has

@@ -14,6 +14,8 @@ type Visit = {
   networked?: boolean;
   /** Comes from an address of their own, to register. */
   stranger?: boolean;
+  /** By whose clocks they live. */
+  timezone?: string;
   /** Films as the app proposes; others have chosen the least there is, since the processor codes it all. */
   fullPicture?: boolean;
 };
@@ -28,16 +30,18 @@ export const desktop = { width: 1280, height: 720 };
 export const phone = { width: 390, height: 844 };
 
 /** Tests get the running site, and browsers that fail the test when a page throws or breaks its policy. */
-export const test = base.extend<Fixtures, { development: boolean; streams: boolean; pseudoLanguages: boolean; site: Site }>({
+export const test = base.extend<Fixtures, { development: boolean; streams: boolean; pseudoLanguages: boolean; empty: boolean; site: Site }>({
   /** The site plays payments in the sandbox: test.use({ development: true }). */
   development: [false, { option: true, scope: "worker" }],
   /** The demo's streams run: what a page shows is never still. */
   streams: [false, { option: true, scope: "worker" }],
   /** The site offers the languages of tests (docs/translating.md). */
   pseudoLanguages: [false, { option: true, scope: "worker" }],
+  /** The site has nothing but somebody of each role. */
+  empty: [false, { option: true, scope: "worker" }],
   site: [
-    async ({ development, streams, pseudoLanguages }, use) => {
-      const site = await openSite({ development, streams, pseudoLanguages });
+    async ({ development, streams, pseudoLanguages, empty }, use) => {
+      const site = await openSite({ development, streams, pseudoLanguages, empty });
       await use(site);
       await site.stop();
     },
@@ -62,6 +66,7 @@ async function open(browser: Browser, site: Site, visit: Visit, problems: string
     baseURL,
     reducedMotion: "reduce",
     permissions: ["camera", "microphone"],
+    ...(visit.timezone && { timezoneId: visit.timezone }),
     ...(visit.stranger && { extraHTTPHeaders: { "X-Forwarded-For": strangersAddress() } }),
     ...(visit.phone
       ? { viewport: phone, isMobile: true, hasTouch: true }
@@ -99,6 +104,9 @@ function filmsSmall() {
   localStorage.setItem("broadcast.choice", JSON.stringify({ height: 360, ...plain }));
 }
 
+/** What asks once more for what could not be loaded. */
+export const again = /^(Try again|Reintentar|Intentar de nuevo)$/;
+
 /**
  * Waits until the app shows a page with all that it loads: the page has named itself in the tab,
  * its main part is filled, and nothing is awaited any more. (The box of main says nothing: the
@@ -109,7 +117,7 @@ export async function expectShown(page: Page, where = page.url()) {
   await expect(page, where).toHaveTitle(home ? "Limelight" : /.+ · Limelight$/);
   await expect(page.locator("main#main"), where).not.toBeEmpty();
   await expect(page.locator(".skeleton, .spin, [aria-busy=true]"), where).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Try again" }), where).toHaveCount(0);
+  await expect(page.getByRole("button", { name: again }), where).toHaveCount(0);
 }
 
 /**

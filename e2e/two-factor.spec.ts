@@ -39,11 +39,11 @@ test("an admin sets the two-step login up, logs in with it and switches it off",
   await elsewhere.goto("/auth/login/admin?next=/admin/accounts");
   await input(elsewhere, "Username or email").fill(boss.username);
   await elsewhere.getByLabel(/^Password/).fill(boss.password);
-  await elsewhere.getByRole("button", { name: "Log in" }).click();
+  await elsewhere.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(input(elsewhere, appsCode)).toBeFocused();
   await expect(elsewhere).toHaveURL(/\/auth\/login\/admin/);
   await input(elsewhere, appsCode).fill(code(secret, 1)); // the last one is used up
-  await elsewhere.getByRole("button", { name: "Log in" }).click();
+  await elsewhere.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(elsewhere.getByRole("heading", { name: "Accounts" })).toBeVisible();
 
   // The phone is gone: a recovery code stands in for it.
