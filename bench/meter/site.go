@@ -13,6 +13,7 @@ import (
 	"limelight/internal/account"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/limit"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/sfu"
 	"limelight/internal/ledger"
@@ -41,11 +42,17 @@ func open(ctx context.Context, where string) (*site, error) {
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	news := bus.New(d, log, time.Now)
 	bus.Tell(news, "bench.tick", func(context.Context, show.Ticked) error { return nil })
+	accounts, err := account.New(account.Deps{
+		DB: d, Events: news, Limits: limit.New(time.Now), Now: time.Now, Log: log, SiteName: func() string { return "Bench" }, PublicURL: "http://localhost",
+	})
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
 	h := &site{ledger: ledger.New(time.Now), fakeEngine: &fakeEngine{rooms: map[string]map[string]bool{}}}
 	h.Service = show.New(show.Deps{
-		DB: d, Engine: h.fakeEngine, Stage: stubs{}, Conversations: stubs{}, Sessions: stubs{}, People: stubs{},
-		Fans: stubs{}, Balances: h.ledger, Rates: stubs{}, Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: time.Now}),
-		Events: news, Online: func(string) bool { return true }, Counted: func(show.Show) {},
+		DB: d, Engine: h.fakeEngine, Stage: stubs{}, Conversations: stubs{}, Accounts: accounts,
+		Fans: stubs{}, Ledger: h.ledger, Rates: stubs{}, Meters: meter.New(meter.Deps{Ledger: h.ledger, Now: time.Now}),
+		Events: news, Limiter: limit.New(time.Now, show.Limits()), Online: func(string) bool { return true }, Counted: func(show.Show) {},
 		Rules: func() show.Rules {
 			return show.Rules{RequestFor: time.Hour, ConnectFor: time.Hour, MediaLoss: time.Hour, Grace: time.Hour, AwayFor: time.Minute, Broadcast: "webrtc"}
 		},
@@ -83,14 +90,20 @@ func (h *site) people(ctx context.Context, shows int) error {
 		for i := range shows {
 			for _, who := range []account.Caller{performer(i), member(i)} {
 				_, err := db.Exec(ctx, tx, `
-					INSERT INTO accounts (id, role, username, username_key, email, email_key, password_hash, name, date_of_birth, status,
-						created_at, updated_at)
-					VALUES ($1, $2, $1, $1, $1, $1, '', $1, '1990-05-01', 'active', 1, 1)`, who.ID, string(who.Role))
+					INSERT INTO accounts (id, role, username, username_key, email, email_key, email_verified_at, password_hash, name, date_of_birth,
+						status, created_at, updated_at)
+					VALUES ($1, $2, $1, $1, $1, $1, 1, '', $1, '1990-05-01', 'active', 1, 1)`, who.ID, string(who.Role))
+				if err != nil {
+					return err
+				}
+				_, err = db.Exec(ctx, tx, `
+					INSERT INTO account_sessions (id, token_hash, account_id, role, browser, network, proved_at, created_at, last_seen_at, expires_at)
+					VALUES ($1, $1, $2, $3, '', '', 1, 1, 1, $4)`, who.SessionID, who.ID, string(who.Role), time.Now().AddDate(1, 0, 0).UnixMilli())
 				if err != nil {
 					return err
 				}
 			}
-			if _, err := h.ledger.Grant(ctx, tx, member(i).ID, money.Whole(1_000_000), member(i).ID, ""); err != nil {
+			if _, err := h.ledger.Grant(ctx, tx, member(i).ID, money.Whole(1_000_000), member(i).ID, ledger.Memo{}); err != nil {
 				return err
 			}
 		}
@@ -237,20 +250,6 @@ func (stubs) Dismiss(context.Context, *db.Tx, string, string) error { return nil
 func (stubs) Withdraw(context.Context, *db.Tx, string, string) error { return nil }
 
 func (stubs) Close(context.Context, *db.Tx, string) error { return nil }
-
-func (stubs) SessionLive(context.Context, *db.Tx, string) (bool, error) { return true, nil }
-
-func (stubs) Get(_ context.Context, _ *db.Tx, accountID string) (account.Account, error) {
-	return account.Account{ID: accountID, Username: accountID, EmailVerified: true}, nil
-}
-
-func (stubs) Cards(_ context.Context, _ *db.Tx, ids ...string) (map[string]account.Card, error) {
-	cards := map[string]account.Card{}
-	for _, id := range ids {
-		cards[id] = account.Card{ID: id, Username: id}
-	}
-	return cards, nil
-}
 
 func (stubs) Likes(context.Context, *db.Tx, string, string) (bool, error) { return true, nil }
 
