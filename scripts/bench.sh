@@ -2,7 +2,7 @@
 # Measures, one bench after the other, and prints one table each: what
 # docs/performance.md shows. See the READMEs in bench/ for what a column means.
 #
-#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [meter] [viewers] [start] [firstframe] [latency] [uploads] [transcode] [files]
+#   scripts/bench.sh [--long] [fanout] [tips] [store] [search] [ranking] [inbox] [notices] [meter] [viewers] [start] [firstframe] [latency] [uploads] [transcode] [files]
 #
 # Short runs unless --long, which takes the benches' own defaults. Files are made
 # in .cache, or in the folder that BENCH_DIR names; choose a real disk.
@@ -10,13 +10,13 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
-all=(fanout tips store search meter viewers start firstframe latency uploads transcode files)
+all=(fanout tips store search ranking inbox notices meter viewers start firstframe latency uploads transcode files)
 long=
 chosen=()
 for word in "$@"; do
   case $word in
     --long) long=yes ;;
-    fanout | tips | store | search | meter | viewers | start | firstframe | latency | uploads | transcode | files) chosen+=("$word") ;;
+    fanout | tips | store | search | ranking | inbox | notices | meter | viewers | start | firstframe | latency | uploads | transcode | files) chosen+=("$word") ;;
     *) echo "usage: scripts/bench.sh [--long] [${all[*]}]"; exit 2 ;;
   esac
 done
@@ -46,7 +46,7 @@ start_server() {
   server="$folder/postgres"
   restart_durable "$bin" &&
     "$bin/psql" -q -h 127.0.0.1 -p "$port" -U postgres -c "CREATE DATABASE bench_tips" -c "CREATE DATABASE bench_store" -c "CREATE DATABASE bench_search" \
-      -c "CREATE DATABASE bench_meter" -c "CREATE DATABASE bench_uploads" >/dev/null
+      -c "CREATE DATABASE bench_ranking" -c "CREATE DATABASE bench_inbox" -c "CREATE DATABASE bench_notices" -c "CREATE DATABASE bench_meter" -c "CREATE DATABASE bench_uploads" >/dev/null
   PATH="$bin:$PATH" # for pgbench
 }
 
@@ -100,6 +100,27 @@ bench_search() {
   start_server
   mapfile -t flags < <(short -span 1s; on_postgres search)
   "$folder/search" -folder "$folder" "${flags[@]}"
+}
+
+bench_ranking() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(on_postgres ranking)
+  "$folder/ranking" -folder "$folder" "${flags[@]}"
+}
+
+bench_inbox() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -span 1s; on_postgres inbox)
+  "$folder/inbox" -folder "$folder" "${flags[@]}"
+}
+
+bench_notices() {
+  local flags=()
+  start_server
+  mapfile -t flags < <(short -followers 20000 -devices 5000 -span 5s; on_postgres notices)
+  "$folder/notices" -folder "$folder" "${flags[@]}"
 }
 
 bench_meter() {

@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 . scripts/needs.sh
 
 need ffmpeg ffmpeg
+need sqlite3 sqlite3 # Site.write
 [ -n "${CHROMIUM:-}" ] || need chromium-headless-shell chromium-headless-shell
 [ -n "${CHROMIUM_WINDOWED:-}" ] || need chromium chromium
 mend

@@ -25,6 +25,16 @@ mend() {
 }
 missing=()
 
+# room GIGABYTES: so much is free where temporary files lie. Uploads are refused on a disk that is nearly full, so
+# without it a hundred tests would fail for one reason.
+room() {
+  local free
+  free=$(df -Pk "${TMPDIR:-/tmp}" | awk 'NR == 2 {print int($4 / 1048576)}')
+  [ "$free" -ge "$1" ] && return
+  echo "The disk of ${TMPDIR:-/tmp} has $free GB free, and this needs $1."
+  exit 1
+}
+
 # PostgreSQL's server programs lie outside the path on Debian.
 postgres_bin() {
   local dir

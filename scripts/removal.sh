@@ -2,7 +2,7 @@
 # Takes features out of a copy of the program and builds the rest: what proves that a feature
 # is its folders, its wire files and a few lines. Prints those lines.
 #
-#   scripts/removal.sh wheel            one or several of: wheel goals referrals refunds tips peekin
+#   scripts/removal.sh wheel            one or several of: wheel goals referrals refunds tips socialconnect peekin
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CGO_ENABLED=0 GOFLAGS=${GOFLAGS:--tags=nodynamic -trimpath}
@@ -46,6 +46,10 @@ declare -A lines=(
     benchsite.go  "limelight/internal/tips"$
     benchsite.go  Tips +\*tips\.Service$
     benchsite.go  Tips: +s\.tips,$'
+  [socialconnect]='
+    services.go  "limelight/internal/socialconnect"$
+    services.go  socialConnect +\*socialconnect\.Service$
+    services.go  wireSocialConnect\(s\)$'
   [peekin]='' # its page: the rest of it is a part of shows
 )
 declare -A most=([tips]=12) # 6 of the others
@@ -86,7 +90,7 @@ check_web() (
   mkdir -p "$work/types"
   ln -sfn "$PWD/web/node_modules" "$copy/web/node_modules"
   cd "$copy/web"
-  npx tsc -p tsconfig.app.json --tsBuildInfoFile "$work/types/app.tsbuildinfo"
+  npx tsc -p tsconfig.app.json --preserveSymlinks --tsBuildInfoFile "$work/types/app.tsbuildinfo"
   npx biome lint --diagnostic-level=error src
 )
 

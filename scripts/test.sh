@@ -14,6 +14,7 @@ need chromium chromium
 need chromium-headless-shell chromium-headless-shell
 [ -n "$(postgres_bin)" ] || missing+=(postgresql)
 mend
+room 6
 
 work=$(mktemp -d)
 chmod 711 "$work" # the database server runs as another user
