@@ -2,32 +2,11 @@ package main
 
 import (
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"time"
 )
-
-// pushService takes everything, after a while.
-type pushService struct {
-	*httptest.Server
-	count atomic.Int64
-}
-
-func startPushService(answer time.Duration) *pushService {
-	s := &pushService{}
-	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		time.Sleep(answer)
-		s.count.Add(1)
-		w.WriteHeader(http.StatusCreated)
-	}))
-	s.EnableHTTP2 = true
-	s.StartTLS()
-	return s
-}
 
 // processor is how many seconds of a processor this process has used.
 func processor() float64 {
@@ -37,8 +16,6 @@ func processor() float64 {
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano()).Seconds()
 }
-
-func (s *pushService) taken() int { return int(s.count.Load()) }
 
 // resetPeak forgets the most memory that was used so far, and says how many MiB are used now.
 func resetPeak() float64 {

@@ -35,11 +35,22 @@ func main() {
 	flag.DurationVar(&o.span, "span", 10*time.Second, "how long the chat is measured before")
 	flag.DurationVar(&o.answer, "answer", 30*time.Millisecond, "how long the push service takes to answer")
 	flag.BoolVar(&o.mails, "mails", true, "also what is mailed five minutes later, at once")
+	role := flag.String("role", "", "what this process is, if it is one of the bench's others: push-service or sockets")
 	flag.Parse()
-	if err := run(context.Background(), *address, *folder, o); err != nil {
+	if err := runAs(*role, *address, *folder, o); err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
 		os.Exit(1)
 	}
+}
+
+func runAs(role, address, folder string, o options) error {
+	switch role {
+	case "push-service":
+		return servePushes(o.answer)
+	case "sockets":
+		return serveRoom()
+	}
+	return run(context.Background(), address, folder, o)
 }
 
 func run(ctx context.Context, address, folder string, o options) (err error) {
@@ -69,27 +80,29 @@ func run(ctx context.Context, address, folder string, o options) (err error) {
 	return nil
 }
 
-func measure(ctx context.Context, table *tabwriter.Writer, engine string, site *app.BenchSite, o options) error {
-	service := startPushService(o.answer)
-	defer service.Close()
-	tokens, err := fill(ctx, site, service.URL, o)
+func measure(ctx context.Context, table *tabwriter.Writer, engine string, site *app.BenchSite, o options) (err error) {
+	service, err := startPushService(o.answer)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, service.stop()) }()
+	tokens, err := fill(ctx, site, service.url, o)
 	if err != nil {
 		return fmt.Errorf("write the followers: %w", err)
 	}
-	return site.Tell(ctx, service.Client(), func(ctx context.Context) error {
-		room, err := gather(site, tokens, o.sockets)
+	return site.Tell(ctx, service.client, func(ctx context.Context) (err error) {
+		chat, err := gather(site, tokens, o)
 		if err != nil {
 			return err
 		}
-		defer room.close()
-		chat := talk{site: site, room: room, rate: o.rate}
+		defer func() { err = errors.Join(err, chat.close()) }()
 		before, err := chat.during(ctx, func(ctx context.Context) error { return sleep(ctx, o.span) })
 		if err != nil {
 			return err
 		}
-		row := func(name string, count int, took time.Duration, m latencies, cpu, was, most float64) {
+		row := func(name string, count int, took time.Duration, m summary, cpu, was, most float64) {
 			fmt.Fprintf(table, "%s\t%s\t%.1f s\t%.0f\t%.1f ms\t%.1f ms\t%.1f ms\t%.1f ms\t%.1f s\t%.0f\t%.0f\t\n", engine, name, took.Seconds(), float64(count)/took.Seconds(),
-				before.ms(50), m.ms(50), before.ms(99), m.ms(99), cpu, was, most)
+				ms(before.P50), ms(m.P50), ms(before.P99), ms(m.P99), cpu, was, most)
 		}
 		last, err := lastFollower(ctx, site)
 		if err != nil {
@@ -108,8 +121,14 @@ func measure(ctx context.Context, table *tabwriter.Writer, engine string, site *
 					unread, err := site.Notices.Unread(ctx, last)
 					return unread > 0, err
 				},
-				"events": func() (bool, error) { return room.heard() >= o.online, nil },
-				"pushes": func() (bool, error) { return service.taken() >= o.devices, nil },
+				"events": func() (bool, error) {
+					heard, err := chat.heard()
+					return heard >= o.online, err
+				},
+				"pushes": func() (bool, error) {
+					taken, err := service.taken()
+					return taken >= o.devices, err
+				},
 			})
 		})
 		if err != nil {
@@ -158,6 +177,8 @@ func reach(ctx context.Context, begun time.Time, reached map[string]time.Duratio
 	}
 	return nil
 }
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 func sleep(ctx context.Context, d time.Duration) error {
 	select {

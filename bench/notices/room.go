@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -16,20 +15,77 @@ import (
 	"time"
 
 	"github.com/lxzan/gws"
-
-	"limelight/internal/account"
-	"limelight/internal/app"
-	"limelight/internal/messages"
 )
 
-// room is the guests in a room, and the followers who have a page open elsewhere.
+// crowd is who comes: guests into a room, and followers who have a page open elsewhere.
+type crowd struct {
+	Address, ConversationID string
+	Guests                  int
+	Tokens                  []string
+}
+
+// room is where they are.
 type room struct {
-	server  *httptest.Server
 	conns   []*conn
 	notices atomic.Int64
 
 	mu   sync.Mutex
 	took latencies
+}
+
+// serveRoom is a process of sockets, which says what they heard.
+func serveRoom() error {
+	r := &room{}
+	defer r.close()
+	mux := http.NewServeMux()
+	mux.HandleFunc("/gather", answer(func(c crowd) (any, error) { return len(c.Tokens), r.gather(c) }))
+	mux.HandleFunc("/heard", answer(func(any) (any, error) { return r.notices.Load(), nil }))
+	mux.HandleFunc("/took", answer(func(any) (any, error) { return r.latencies(), nil }))
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	return serveParent(server.URL)
+}
+
+// latencies of what was heard since they were asked for.
+func (r *room) latencies() summary {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	took := r.took
+	r.took = nil
+	slices.Sort(took)
+	return summary{P50: took.at(50), P99: took.at(99)}
+}
+
+// gather connects everybody.
+func (r *room) gather(who crowd) error {
+	for i := range who.Guests + len(who.Tokens) {
+		c := &conn{room: r, in: make(chan struct{})}
+		address := "ws" + strings.TrimPrefix(who.Address, "http") + "/socket.io/?EIO=4&transport=websocket"
+		if i < who.Guests {
+			c.join = fmt.Sprintf(`420["room/join",{"conversationId":%q}]`, who.ConversationID)
+		} else {
+			address += "&token=" + who.Tokens[i-who.Guests]
+		}
+		ws, _, err := gws.NewClient(c, &gws.ClientOption{Addr: address})
+		if err != nil {
+			return err
+		}
+		c.ws = ws
+		r.conns = append(r.conns, c)
+		go ws.ReadLoop()
+		select {
+		case <-c.in:
+		case <-time.After(10 * time.Second):
+			return errors.New("a socket was not let in")
+		}
+	}
+	return nil
+}
+
+func (r *room) close() {
+	for _, c := range r.conns {
+		_ = c.ws.NetConn().Close()
+	}
 }
 
 // conn is a client that speaks just enough Socket.IO.
@@ -41,46 +97,6 @@ type conn struct {
 	in   chan struct{}
 	once sync.Once
 }
-
-// gather connects everybody.
-func gather(site *app.BenchSite, tokens []string, guests int) (*room, error) {
-	mux := http.NewServeMux()
-	mux.Handle("/socket.io/", site.Sockets)
-	r := &room{server: httptest.NewServer(mux)}
-	for i := range guests + len(tokens) {
-		c := &conn{room: r, in: make(chan struct{})}
-		address := "ws" + strings.TrimPrefix(r.server.URL, "http") + "/socket.io/?EIO=4&transport=websocket"
-		if i < guests {
-			c.join = fmt.Sprintf(`420["room/join",{"conversationId":%q}]`, site.Rooms[0].ConversationID)
-		} else {
-			address += "&token=" + tokens[i-guests]
-		}
-		ws, _, err := gws.NewClient(c, &gws.ClientOption{Addr: address})
-		if err != nil {
-			r.close()
-			return nil, err
-		}
-		c.ws = ws
-		r.conns = append(r.conns, c)
-		go ws.ReadLoop()
-		select {
-		case <-c.in:
-		case <-time.After(10 * time.Second):
-			r.close()
-			return nil, errors.New("a socket was not let in")
-		}
-	}
-	return r, nil
-}
-
-func (r *room) close() {
-	for _, c := range r.conns {
-		_ = c.ws.NetConn().Close()
-	}
-	r.server.Close()
-}
-
-func (r *room) heard() int { return int(r.notices.Load()) }
 
 // OnMessage implements gws.Event.
 func (c *conn) OnMessage(ws *gws.Conn, m *gws.Message) {
@@ -129,60 +145,14 @@ func unhex(text string) string {
 	return string(b)
 }
 
-type latencies []time.Duration
+// summary of latencies, in nanoseconds.
+type summary struct{ P50, P99 time.Duration }
 
-func (l latencies) ms(percent int) float64 {
+type latencies []time.Duration // sorted
+
+func (l latencies) at(percent int) time.Duration {
 	if len(l) == 0 {
 		return 0
 	}
-	return float64(l[(len(l)-1)*percent/100]) / float64(time.Millisecond)
-}
-
-// talk is the chat of the room: members take turns.
-type talk struct {
-	site *app.BenchSite
-	room *room
-	rate float64
-	turn int
-}
-
-// during says how long lines took to everybody in the room while something was done.
-func (t *talk) during(ctx context.Context, do func(context.Context) error) (latencies, error) {
-	t.room.mu.Lock()
-	t.room.took = nil
-	t.room.mu.Unlock()
-	done := make(chan error, 1)
-	go func() { done <- do(ctx) }()
-	tick := time.NewTicker(time.Duration(float64(time.Second) / t.rate))
-	defer tick.Stop()
-	var saying sync.WaitGroup
-	var failed atomic.Pointer[error]
-	for {
-		select {
-		case err := <-done:
-			saying.Wait()
-			if broken := failed.Load(); broken != nil {
-				err = errors.Join(err, *broken)
-			}
-			if err := sleep(ctx, 500*time.Millisecond); err != nil { // what is still on the way
-				return nil, err
-			}
-			t.room.mu.Lock()
-			defer t.room.mu.Unlock()
-			took := slices.Clone(t.room.took)
-			slices.Sort(took)
-			return took, err
-		case <-tick.C:
-			t.turn = (t.turn + 1) % len(t.site.Members)
-			who, due := t.site.Members[t.turn], time.Now()
-			saying.Go(func() {
-				_, err := t.site.Messages.Say(ctx, account.Caller{ID: who, Role: account.Member, Username: "somebody"}, messages.Draft{
-					ConversationID: t.site.Rooms[0].ConversationID, Text: "line " + hex.EncodeToString([]byte(due.Format(time.RFC3339Nano))),
-				})
-				if err != nil {
-					failed.Store(&err)
-				}
-			})
-		}
-	}
+	return l[(len(l)-1)*percent/100]
 }
