@@ -11,7 +11,7 @@ import { toast } from "@/ui/toast";
 import { useList } from "@/ui/useList";
 import { type Held, heldMessages, useDecide } from "./api";
 import { ConversationLink } from "./ConversationLink";
-import { HeldPhoto } from "./HeldPhoto";
+import { MessagePhoto } from "./MessagePhoto";
 import { RefuseDialog } from "./RefuseDialog";
 import { t } from "./texts";
 
@@ -51,7 +51,7 @@ export function HeldList() {
             cell: (held) => (
               <span className="block max-w-96 whitespace-pre-wrap [overflow-wrap:anywhere]">
                 {held.text}
-                <HeldPhoto held={held} />
+                <MessagePhoto message={held} />
                 <ConversationLink id={held.conversationId} />
               </span>
             ),

@@ -4,6 +4,7 @@ import { apiQuery } from "@/api/queries";
 import { pageSize } from "@/lib/offset";
 
 export type Held = Schemas["MessagesHeldMessage"];
+export type Message = Schemas["MessagesMessage"];
 export type Report = Schemas["MessagesReport"];
 
 const keys = {
@@ -54,6 +55,20 @@ export function useCloseReport() {
   return useMutation({
     mutationFn: (id: string) =>
       unwrap(api.POST("/admin/message-reports/{id}/close", { params: { path: { id } } })),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
+  });
+}
+
+/** Deletes a message for both; whoever has opened a photo gets back what they paid for it, and both are told the reason. */
+export function useDelete() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+      unwrap(
+        api.DELETE("/messages/{id}", {
+          params: { path: { id }, query: reason ? { reason } : {} },
+        }),
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.all }),
   });
 }

@@ -1,11 +1,14 @@
 import { formatTokens } from "@/lib/format";
 import { formatDateTime } from "@/lib/time";
-
 import type { Held } from "./api";
 import { t } from "./texts";
 
-/** The photo of a message that waits, and of one that is sold what it costs and who is said to be seen in it. */
-export function HeldPhoto({ held: { photo, declared, senderInfo } }: { held: Held }) {
+type MessagePhotoProps = {
+  message: Pick<Held, "photo" | "senderInfo"> & Partial<Pick<Held, "declared">>;
+};
+
+/** The photo of a message; of one that is sold what it costs and, while it waits, who is said to be seen in it. */
+export function MessagePhoto({ message: { photo, declared, senderInfo } }: MessagePhotoProps) {
   if (photo === undefined) return null;
   const { card, full, width, height, price } = photo;
   return (
