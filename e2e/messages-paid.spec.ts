@@ -4,6 +4,7 @@ import { expect, input, type Locator, type Page, test, toast } from "./test";
 
 const thread = (page: Page): Locator => page.getByRole("log", { name: "Chat messages" });
 const talks = (page: Page): Locator => page.getByRole("list", { name: "Conversations" }).getByRole("link");
+const photoOf = (page: Page): Locator => thread(page).getByRole("button", { name: /^Open the photo of/ });
 const drawing = new URL("../demo/media/performers/RubyHale-wide.jpg", import.meta.url).pathname;
 const write = async (page: Page, text: string) => {
   await input(page, "Message").fill(text);
@@ -76,7 +77,7 @@ test("what a message costs is said before; a tip and a photo that is sold, from 
     await open.click();
     const question = tom.getByRole("dialog", { name: /^Open the photo of/ });
     await question.getByRole("button", { name: "Open for 25 tokens" }).dblclick();
-    const photo = thread(tom).getByRole("button", { name: /^Open the photo of/ });
+    const photo = photoOf(tom);
     await expect(photo).toBeVisible();
     expect(await wallet(tom)).toBe(tipped - 25);
     await expect(thread(nina).getByText("1 opened it")).toBeVisible();
@@ -103,5 +104,28 @@ test("what a message costs is said before; a tip and a photo that is sold, from 
     await expect(thread(nina).getByText("Waiting for review")).toHaveCount(0);
     await nina.goto("/notices");
     await expect(nina.getByText("Somebody else is to be seen.").first()).toBeVisible();
+  });
+
+  await test.step("staff read the conversation, and delete the photo that he had opened for a reason: he has his tokens back", async () => {
+    const { data: list } = await (await nina.request.get("/api/conversations?offset=0&limit=1")).json();
+    await ada.goto(`/admin/messages/${list.data[0]._id}`);
+    await expect(ada.getByText(/^A tip of \d+ tokens$/)).toBeVisible();
+    await expect(ada.getByAltText("Photo of RubyHale")).toBeVisible();
+    expect.soft(await seriousFindings(ada), "a conversation as staff read it").toEqual([]);
+    await ada.getByRole("button", { name: "Delete the message of RubyHale" }).last().click();
+    const question = ada.getByRole("dialog", { name: "Delete the message of RubyHale?" });
+    await input(question, "Reason").fill("short");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(question.getByText("Must have 10 to 500 characters")).toBeVisible();
+    await input(question, "Reason").fill("Somebody else is to be seen in it.");
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(toast(ada, "The message is deleted.")).toBeVisible();
+    await expect(ada.getByAltText("Photo of RubyHale")).toHaveCount(0);
+    await expect(photoOf(tom)).toHaveCount(0);
+    await expect.poll(() => wallet(tom)).toBe(tipped);
+    for (const told of [tom, nina]) {
+      await told.goto("/notices");
+      await expect(told.getByText(/Somebody else is to be seen in it\./).first()).toBeVisible();
+    }
   });
 });
