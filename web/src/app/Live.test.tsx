@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { endedHere, sessionKeys, useLogout } from "@/session/api";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
+import { setRole } from "@/testing/role";
 import { server } from "@/testing/server";
 import { usualSettings } from "@/testing/settings";
 import { ring } from "@/ui/ring";
@@ -36,7 +37,7 @@ async function open(beside?: ReactNode) {
       HttpResponse.json({ data: { data: [], total: 0 } }),
     ),
   );
-  document.cookie = "role=performer";
+  setRole("performer");
   const scene = (
     <>
       <Live />

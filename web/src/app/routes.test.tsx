@@ -7,6 +7,7 @@ import type { Session } from "@/session/api";
 import type { Requirement } from "@/session/redirects";
 import { people } from "@/testing/people";
 import { type Scene, sceneQueries } from "@/testing/render";
+import { setRole } from "@/testing/role";
 import { server } from "@/testing/server";
 import type { Layout } from "./layouts/Shell";
 import { makeRouter } from "./router";
@@ -35,9 +36,6 @@ const standIns = [
 ];
 const stoodIn = new Set(standIns.map(({ path }) => path));
 const table = [...pages.filter(({ path }) => !stoodIn.has(path)), ...standIns];
-
-// biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
-const setRole = (role: string) => (document.cookie = `role=${role}; path=/`);
 
 async function open(address: string, session: Session | null, scene: Scene = {}) {
   if (session !== null) setRole(session.role);

@@ -1,13 +1,14 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { HttpResponse, http } from "msw";
 import { people } from "@/testing/people";
+import { setRole } from "@/testing/role";
 import { server } from "@/testing/server";
 import { currentSession, sessionKeys, setBalance } from "./api";
 
 const me = (balance: number) => HttpResponse.json({ data: { _id: "tom", role: "user", balance } });
 
 test("a session that was read before the balance changed does not bring the old one back", async () => {
-  document.cookie = "role=user";
+  setRole("user");
   const answers: (() => void)[] = [];
   let balance = 100;
   server.use(

@@ -3,6 +3,7 @@ import { HttpResponse, http } from "msw";
 import { currentLanguage, speak } from "@/i18n/language";
 import { people } from "@/testing/people";
 import { render } from "@/testing/render";
+import { setRole } from "@/testing/role";
 import { server } from "@/testing/server";
 import { type Session, sessionKeys } from "./api";
 import { LanguageCard } from "./LanguageCard";
@@ -21,8 +22,7 @@ vi.mock("@/settings/boot", async (original) => ({
 const english = currentLanguage();
 
 beforeEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is not in every browser yet.
-  document.cookie = "role=user";
+  setRole("user");
   server.use(
     http.get("*/assets/es-1/:name.json", () =>
       HttpResponse.json({ "Language of the site": "Idioma del sitio" }),
