@@ -9,11 +9,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"text/tabwriter"
 	"time"
 
+	"limelight/bench/timing"
 	"limelight/internal/account"
 	"limelight/internal/app"
 	"limelight/internal/kit/api"
@@ -116,38 +115,11 @@ func measureAll(ctx context.Context, table *tabwriter.Writer, engine string, sit
 		}},
 	}
 	for _, q := range questions {
-		took, err := measure(ctx, q, callers, span)
+		took, err := timing.Measure(ctx, callers, span, timing.Whole(q.ask))
 		if err != nil {
 			return fmt.Errorf("%s: %w", q.name, err)
 		}
-		slices.Sort(took)
-		fmt.Fprintf(table, "%s\t%s\t%v\t%v\t%.0f\t\n", engine, q.name,
-			at(took, 50).Round(10*time.Microsecond), at(took, 99).Round(10*time.Microsecond), float64(len(took))/span.Seconds())
+		fmt.Fprintf(table, "%s\t%s\t%s\t\n", engine, q.name, took.Cells())
 	}
 	return nil
-}
-
-func at(sorted []time.Duration, percent int) time.Duration {
-	return sorted[(len(sorted)-1)*percent/100]
-}
-
-// measure asks a question as often as it can for a while.
-func measure(ctx context.Context, q question, callers int, span time.Duration) ([]time.Duration, error) {
-	if err := q.ask(ctx, 0); err != nil { // the first one warms up
-		return nil, err
-	}
-	end := time.Now().Add(span)
-	took, errs := make([][]time.Duration, callers), make([]error, callers)
-	var all sync.WaitGroup
-	for c := range callers {
-		all.Go(func() {
-			for n := c; time.Now().Before(end) && errs[c] == nil; n += callers {
-				begin := time.Now()
-				errs[c] = q.ask(ctx, n)
-				took[c] = append(took[c], time.Since(begin))
-			}
-		})
-	}
-	all.Wait()
-	return slices.Concat(took...), errors.Join(errs...)
 }

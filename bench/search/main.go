@@ -13,12 +13,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"sync"
 	"text/tabwriter"
 	"time"
 
+	"limelight/bench/timing"
 	"limelight/internal/account"
 	"limelight/internal/discover"
 	"limelight/internal/kit/api"
@@ -101,19 +100,18 @@ func measureEngine(ctx context.Context, table io.Writer, engine, where string, p
 	router := api.NewRouter("bench", "0", slog.New(slog.DiscardHandler))
 	shop.Routes(router)
 	for _, p := range pages(people) {
-		took, err := measure(ctx, router.Handler(), shop, p, callers, span)
+		took, err := timing.Measure(ctx, callers, span, func(ctx context.Context, n int) (time.Duration, error) {
+			if p.before != nil {
+				p.before(shop)
+			}
+			return ask(ctx, router.Handler(), p, n)
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		slices.Sort(took)
-		fmt.Fprintf(table, "%s\t%s\t%v\t%v\t%.0f\n", p.name, engine,
-			at(took, 50).Round(10*time.Microsecond), at(took, 99).Round(10*time.Microsecond), float64(len(took))/span.Seconds())
+		fmt.Fprintf(table, "%s\t%s\t%s\n", p.name, engine, took.Cells())
 	}
 	return nil
-}
-
-func at(sorted []time.Duration, percent int) time.Duration {
-	return sorted[(len(sorted)-1)*percent/100]
 }
 
 // page is one kind of page; path makes the n-th address asked for.
@@ -145,30 +143,6 @@ func pages(people int) []page {
 		}},
 		{name: "profile", path: func(n int) string { return "/performers/" + username(n*50%people) + "/view" }},
 	}
-}
-
-// measure asks for a page as often as it can for a while.
-func measure(ctx context.Context, h http.Handler, shop *discover.Service, p page, callers int, span time.Duration) ([]time.Duration, error) {
-	if _, err := ask(ctx, h, p, 0); err != nil { // the first one warms up
-		return nil, err
-	}
-	end := time.Now().Add(span)
-	took, errs := make([][]time.Duration, callers), make([]error, callers)
-	var all sync.WaitGroup
-	for c := range callers {
-		all.Go(func() {
-			for n := c; time.Now().Before(end) && errs[c] == nil; n += callers {
-				if p.before != nil {
-					p.before(shop)
-				}
-				var one time.Duration
-				one, errs[c] = ask(ctx, h, p, n)
-				took[c] = append(took[c], one)
-			}
-		})
-	}
-	all.Wait()
-	return slices.Concat(took...), errors.Join(errs...)
 }
 
 func ask(ctx context.Context, h http.Handler, p page, n int) (time.Duration, error) {
