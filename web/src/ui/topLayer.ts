@@ -28,7 +28,8 @@ export function holdToasts(element: HTMLElement): () => void {
 /** Puts the toasts above what has opened since. */
 export function raiseToasts() {
   if (toasts === undefined) return;
-  const place = dialogs.at(-1) ?? document.body;
+  // A dialog that leaves with its whole page is gone a moment before it says that it has closed.
+  const place = dialogs.findLast((dialog) => dialog.isConnected) ?? document.body;
   if (toasts.parentElement !== place) place.append(toasts);
   else if (toasts.matches(":popover-open")) toasts.hidePopover();
   toasts.showPopover();
