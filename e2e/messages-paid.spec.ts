@@ -64,9 +64,10 @@ test("what a message costs is said before; a tip and a photo that is sold, from 
 
   await test.step("staff see the photo, its price and who is in it, and let it go", async () => {
     await ada.goto("/admin/messages");
-    await expect(ada.getByAltText("Photo of RubyHale")).toBeVisible();
-    await expect(ada.getByText("Sold for 25 tokens")).toBeVisible();
-    await expect(ada.getByText(/^Only the sender is to be seen/)).toBeVisible();
+    const held = ada.getByRole("row").filter({ has: ada.getByAltText("Photo of RubyHale") });
+    await expect(held).toBeVisible();
+    await expect(held.getByText("Sold for 25 tokens")).toBeVisible();
+    await expect(held.getByText(/^Only the sender is to be seen/)).toBeVisible();
     await ada.getByRole("button", { name: "Let the message of RubyHale go" }).click();
     await expect(toast(ada, "The message was sent.")).toBeVisible();
   });

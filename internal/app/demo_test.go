@@ -104,6 +104,9 @@ func TestDemoSite(t *testing.T) {
 			"payments that have not come":   {1, `SELECT COUNT(*) FROM funds_intents WHERE state = 'pending'`},
 			"performers with galleries":     {16, `SELECT COUNT(DISTINCT performer_id) FROM assets WHERE status = 'active'`},
 			"galleries to look at":          {1, `SELECT COUNT(*) FROM assets WHERE status = 'pending'`},
+			"messages that were paid for":   {2, `SELECT COUNT(*) FROM message_charges WHERE NOT held`},
+			"photos that were opened":       {1, `SELECT COUNT(*) FROM message_unlocks`},
+			"photos that wait":              {1, `SELECT COUNT(*) FROM messages WHERE held_at > 0`},
 			"photos on sale":                {80, `SELECT COUNT(*) FROM asset_photos WHERE approved_at > 0`},
 			"rewards for who invited them":  {10, `SELECT COUNT(*) FROM referral_rewards`},
 		} {

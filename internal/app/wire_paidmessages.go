@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"limelight/internal/demosite"
 	"limelight/internal/kit/db"
 	"limelight/internal/paidmessages"
 )
@@ -14,6 +15,7 @@ func wirePaidMessages(s *Services) {
 	})
 	s.section("paidmessages", "What performers ask of members for messages", s.paidMessages.Routes)
 	s.rule(s.paidMessages.Rule())
+	s.demoPart(demosite.PaidMessages(s.paidMessages))
 }
 
 func (n messageNews) photoOpened(ctx context.Context, tx *db.Tx, e paidmessages.Unlocked) error {

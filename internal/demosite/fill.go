@@ -47,7 +47,7 @@ func Fill(ctx context.Context, s *Site, tell func([]Account)) error {
 		return err
 	}
 	tell(f.accounts)
-	if err := inOrder(ctx, p, f.addHistory, f.addMoney, f.addAfterwards, f.addTalks, f.addGalleries, f.addProducts); err != nil {
+	if err := inOrder(ctx, p, f.addHistory, f.addTalks, f.addMoney, f.addAfterwards, f.addGalleries, f.addProducts); err != nil {
 		return err
 	}
 	if err := s.Bus.Drain(ctx); err != nil {

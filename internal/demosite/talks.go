@@ -2,24 +2,34 @@ package demosite
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"limelight/internal/account"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/money"
 	"limelight/internal/messages"
 )
 
 // talk is what two people have written to each other in the last days.
 type talk struct {
-	Of    [2]string `json:"of"`
-	Read  bool      `json:"read"` // to its end; else up to the reader's own last line
-	Lines []struct {
-		By       string  `json:"by"`
-		HoursAgo float64 `json:"hoursAgo"`
-		Text     string  `json:"text"`
-	} `json:"lines"`
+	Of    [2]string  `json:"of"`
+	Read  bool       `json:"read"` // to its end; else up to the reader's own last line
+	Lines []talkLine `json:"lines"`
+}
+
+// talkLine is a text, a tip, or a photo that its performer sells.
+type talkLine struct {
+	By       string     `json:"by"`
+	HoursAgo float64    `json:"hoursAgo"`
+	Text     string     `json:"text"`
+	Tip      int64      `json:"tip"` // tokens
+	Photo    *soldPhoto `json:"photo"`
+}
+
+// moment is when a line of a talk is written.
+func (l talkLine) moment(now time.Time) time.Time {
+	return now.Add(-time.Duration(l.HoursAgo * float64(time.Hour)))
 }
 
 // addTalks gives people conversations. Who answers has read what came before.
@@ -34,8 +44,8 @@ func (f *filling) addTalks(ctx context.Context, all people) error {
 
 func (f *filling) play(ctx context.Context, one talk) error {
 	now := f.Now()
-	at := now
-	past, err := f.Earlier(ctx, func() time.Time { return at })
+	at := one.Lines[0].moment(now)
+	past, err := f.checkoutAt(ctx, func() time.Time { return at })
 	if err != nil {
 		return err
 	}
@@ -45,9 +55,14 @@ func (f *filling) play(ctx context.Context, one talk) error {
 			return err
 		}
 	}
+	if payer := callers[one.Of[0]]; one.costs() {
+		if _, err := past.Buy(ctx, payer.ID, 0, "pay"); err != nil {
+			return err
+		}
+	}
 	var c messages.Conversation
-	for _, line := range one.Lines {
-		at = now.Add(-time.Duration(line.HoursAgo * float64(time.Hour)))
+	for i, line := range one.Lines {
+		at = line.moment(now)
 		by, other := callers[line.By], callers[one.Of[0]]
 		if line.By == one.Of[0] {
 			other = callers[one.Of[1]]
@@ -55,9 +70,22 @@ func (f *filling) play(ctx context.Context, one talk) error {
 		if c, err = past.Messages.Open(ctx, by, other.Role, other.ID); err != nil {
 			return err
 		}
-		_, read := past.Messages.ReadAll(ctx, by, c.ID)
-		_, sent := past.Messages.Send(ctx, by, messages.Draft{ConversationID: c.ID, Text: line.Text})
-		if err := errors.Join(read, sent); err != nil {
+		if _, err := past.Messages.ReadAll(ctx, by, c.ID); err != nil {
+			return err
+		}
+		switch {
+		case line.Tip > 0:
+			err = past.tip(ctx, Tip{From: by, PerformerID: other.ID, RoomID: c.ID, Token: money.Whole(line.Tip)})
+		case line.Photo != nil:
+			err = f.sellPhoto(ctx, past.Site, *line.Photo, c.ID, by, other)
+		default:
+			draft := messages.Draft{ConversationID: c.ID, Text: line.Text}
+			if c.MessagePrice > 0 {
+				draft.Price, draft.ClientID = &c.MessagePrice, fmt.Sprintf("demo-%s-%d", c.ID, i)
+			}
+			_, err = past.Messages.Send(ctx, by, draft)
+		}
+		if err != nil {
 			return err
 		}
 	}
