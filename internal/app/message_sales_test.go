@@ -241,6 +241,7 @@ func TestPhotoThatIsDeleted(t *testing.T) {
 	}
 	ada.do(t, "DELETE /messages/"+second+"?reason=Somebody+else+is+to+be+seen.", nil).must(t, 200)
 	tom.request(t, "GET", full(second), nil).must(t, 404)
+	tom.do(t, "GET /transactions/user/search", nil).must(t, 200, `"note":"Given back: what was paid for was taken down"`)
 
 	source := tom.do(t, "GET /refund-requests/payments", nil).must(t, 200, `"total":1`).text("data.0.sourceId")
 	asked := tom.do(t, "POST /refund-requests", record{"type": "messagePhoto", "sourceId": source, "reason": "other", "text": "I do not want it any more."}).must(t, 200).text("_id")

@@ -158,8 +158,11 @@ func (s *Service) giveBack(ctx context.Context, tx *db.Tx, r *Request, d Decisio
 		return err
 	}
 	memo := refundMemo.With()
-	if r.Split.Absorbed > 0 {
+	switch {
+	case r.Split.Absorbed > 0:
 		memo = absorbedMemo.With(r.Split.Absorbed)
+	case r.Reason == TakenDown:
+		memo = takenDownMemo.With()
 	}
 	posted, err := s.Ledger.Post(ctx, tx, ledger.Transfer{
 		Key: "refund-request:" + r.ID, Kind: r.Kind, Reference: r.Reference,
