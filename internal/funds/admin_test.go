@@ -3,6 +3,7 @@ package funds_test
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -222,6 +223,12 @@ func TestReconcile(t *testing.T) {
 		}
 	}
 	h.is(t, lost, funds.Expired)
+	spanish := ada
+	spanish.Language = "es"
+	testkit.Scenarios{
+		{Name: "why it ended", As: ada, Do: "GET /admin/payments/intents/" + lost.ID, Status: http.StatusOK, Has: `"reason":"Nothing was heard of it."`},
+		{Name: "in Spanish", As: spanish, Do: "GET /admin/payments/intents/" + lost.ID, Status: http.StatusOK, Has: `"reason":"No se supo nada de él."`, Lacks: "Nothing was heard"},
+	}.Run(t, h.Routes)
 	h.tell(t, event(lost, gateway.Paid, "paid")) // money that comes late is still money
 	h.is(t, lost, funds.Paid)
 	h.Audit(t)

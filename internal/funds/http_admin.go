@@ -10,6 +10,7 @@ import (
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/money"
 	"limelight/internal/kit/translations"
 )
@@ -315,7 +316,7 @@ func (s *Payments) getIntent(ctx context.Context, in *idInput) (FileView, error)
 	names, err := s.names(ctx, f.people()...)
 	v := FileView{IntentView: intentView(f.Intent, names), Events: []EventView{}, Quarantine: []MismatchView{}, Receivables: []CaseView{}, Refunds: []RefundView{}}
 	for _, e := range f.Events {
-		v.Events = append(v.Events, EventView{e.Key, string(e.Kind), e.NotificationID, e.Amount, e.Reason, when(e.At), e.ReceivedAt, e.Forged})
+		v.Events = append(v.Events, EventView{e.Key, string(e.Kind), e.NotificationID, e.Amount, reasonIn(lang.In(ctx), e.Reason), when(e.At), e.ReceivedAt, e.Forged})
 	}
 	for _, o := range f.Mismatches {
 		v.Quarantine = append(v.Quarantine, mismatchView(o, names))

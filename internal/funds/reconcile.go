@@ -10,6 +10,7 @@ import (
 
 	"limelight/internal/funds/gateway"
 	"limelight/internal/kit/db"
+	"limelight/internal/kit/lang"
 	"limelight/internal/kit/recovery"
 )
 
@@ -164,9 +165,9 @@ func (s *Reconciler) reconcile(ctx context.Context, in Intent, r *Reconciled) er
 	}
 	switch {
 	case closed:
-		return s.end(ctx, in.ID, "The sandbox is closed: the site does not run in development mode.", r)
+		return s.end(ctx, in.ID, sandboxClosed, r)
 	case s.Now().Sub(in.CreatedAt) >= giveUp:
-		return s.end(ctx, in.ID, "Nothing was heard of it.", r)
+		return s.end(ctx, in.ID, nothingHeard, r)
 	}
 	return nil
 }
@@ -189,6 +190,20 @@ func (s *Reconciler) putOff(ctx context.Context, intentID string) error {
 		}
 		return updateIntent(ctx, tx, in)
 	})
+}
+
+// Why the site itself gives a payment up. They are stored, and said in the reader's language.
+var (
+	sandboxClosed = lang.Mark("The sandbox is closed: the site does not run in development mode.")
+	nothingHeard  = lang.Mark("Nothing was heard of it.")
+)
+
+// reasonIn is why a payment ended: the site's own words in the reader's language, and a vendor's as they came.
+func reasonIn(say lang.Teller, reason string) string {
+	if reason == sandboxClosed || reason == nothingHeard {
+		return say(reason)
+	}
+	return reason
 }
 
 // end gives a payment up that is still open; what waits for an admin stays.
