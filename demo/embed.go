@@ -20,6 +20,11 @@ var media embed.FS
 //go:embed people.json
 var People []byte
 
+// Pages is pages.json: what the operator has written, with its translations.
+//
+//go:embed pages.json
+var Pages []byte
+
 // Media returns the files below demo/media.
 func Media() fs.FS {
 	root, err := fs.Sub(media, "media")

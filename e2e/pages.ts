@@ -69,7 +69,7 @@ export async function addressesOf(page: Page, path: string): Promise<string[]> {
     case "/live/webrtc/privatechat/$conversationId":
       return [path.replace("$conversationId", "nothing")];
     case "/page/$id":
-      return ["/page/nothing"];
+      return ["/page/how-it-works", "/page/nothing"];
     case "/gallery/$id":
       return [...(await newest(page, path, "/user/performer-assets/galleries/search")), "/gallery/nothing"];
     case "/product/$id":
@@ -88,9 +88,9 @@ export async function addressesOf(page: Page, path: string): Promise<string[]> {
     case "/admin/studios/$id/documents":
       return ["/admin/studios/nothing/documents"];
     case "/admin/messages/$id":
-      return ["/admin/messages/nothing"]; // a conversation is read in its own story
+      return [path.replace("$id", await heldConversation(page)), "/admin/messages/nothing"];
     case "/admin/posts/$id":
-      return ["/admin/posts/new"];
+      return [...(await newest(page, path, "/admin/posts")), "/admin/posts/new"];
     case "/admin/mails/$id":
       return newest(page, path, "/admin/mails");
     case "/admin/payments/$id":
@@ -115,6 +115,12 @@ async function newest(page: Page, path: string, list: string): Promise<string[]>
   const [first] = (await answer.json()).data.data;
   expect(first, `somebody in ${list}`).toBeDefined();
   return [path.replace("$id", first._id)];
+}
+
+/** The conversation whose line waits for staff. */
+async function heldConversation(page: Page): Promise<string> {
+  const { data: held } = await (await page.request.get("/api/admin/messages/held")).json();
+  return held.data[0].conversationId;
 }
 
 /** A gallery of whoever is logged in, with a photo, which waits to be reviewed. */

@@ -26,7 +26,7 @@ const (
 var bounds = map[string]string{
 	"account.fairQueue.lines": "fairQueue.max callers wait", "account.fairQueue.order": "networks in lines",
 	"assets.Parts.Files": oneAnswer, "assets.Parts.UploadIDs": oneAnswer, "assets.keptParts.uploads": oneAnswer,
-	"app.copier.want": command, "demosite.Part.Questions": command, "demosite.filling.categories": command, "demosite.filling.ids": command, "demosite.history.payments": command, "demosite.pastStage.rooms": command,
+	"app.copier.want": command, "demosite.Part.Questions": command, "demosite.filling.categories": command, "demosite.filling.ids": command, "demosite.filling.prints": command, "demosite.history.payments": command, "demosite.pastStage.rooms": command,
 	"app.balances.moved":            "accounts whose tokens moved since the last push",
 	"app.health.said":               program,
 	"notices.Announcer.audiences":   "kinds of notices that are told to many, while the program is built",

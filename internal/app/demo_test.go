@@ -107,6 +107,8 @@ func TestDemoSite(t *testing.T) {
 			"messages that were paid for":   {2, `SELECT COUNT(*) FROM message_charges WHERE NOT held`},
 			"photos that were opened":       {1, `SELECT COUNT(*) FROM message_unlocks`},
 			"photos that wait":              {1, `SELECT COUNT(*) FROM messages WHERE held_at > 0`},
+			"orders to go on with":          {3, `SELECT COUNT(*) FROM orders WHERE closed_at = 0`},
+			"pages of the operator's":       {3, `SELECT COUNT(*) FROM posts WHERE status = 'published'`},
 			"photos on sale":                {80, `SELECT COUNT(*) FROM asset_photos WHERE approved_at > 0`},
 			"rewards for who invited them":  {10, `SELECT COUNT(*) FROM referral_rewards`},
 		} {

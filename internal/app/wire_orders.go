@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"limelight/internal/account"
+	"limelight/internal/demosite"
 	"limelight/internal/kit/bus"
 	"limelight/internal/kit/cron"
 	"limelight/internal/kit/db"
@@ -26,6 +27,7 @@ func wireOrders(s *Services) {
 	s.rule(orders.Rule())
 	s.erases("orders", s.orders.EraseOf)
 	s.job(cron.Job{Name: "orders", Every: time.Minute, Run: s.orders.Tick})
+	s.demoPart(demosite.Orders(s.purchases, s.orders))
 	news := orderNews{s.notifier, s.sockets}
 	bus.On(s.bus, "mail.order", news.notifyChanged)
 	bus.Tell(s.bus, "sockets.order", func(_ context.Context, e orders.Changed) error { return news.push(e.Order, false) })

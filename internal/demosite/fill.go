@@ -41,13 +41,13 @@ func Fill(ctx context.Context, s *Site, tell func([]Account)) error {
 	if err := os.WriteFile(mark, nil, 0o600); err != nil {
 		return fmt.Errorf("mark the demo as unfinished: %w", err)
 	}
-	f := &filling{Site: s, categories: map[string]string{}, ids: map[string]string{}}
-	err = inOrder(ctx, p, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.setUpRooms, f.addChat)
+	f := &filling{Site: s, categories: map[string]string{}, ids: map[string]string{}, prints: map[string]string{}}
+	err = inOrder(ctx, p, f.addCategories, f.addPerformers, f.addBanners, f.addMembers, f.addStudio, f.addAdmin, f.addPages, f.setUpRooms, f.addChat)
 	if err != nil {
 		return err
 	}
 	tell(f.accounts)
-	if err := inOrder(ctx, p, f.addHistory, f.addTalks, f.addMoney, f.addAfterwards, f.addGalleries, f.addProducts); err != nil {
+	if err := inOrder(ctx, p, f.addHistory, f.addTalks, f.addProducts, f.addMoney, f.addAfterwards, f.addGalleries); err != nil {
 		return err
 	}
 	if err := s.Bus.Drain(ctx); err != nil {
@@ -114,6 +114,7 @@ type filling struct {
 	accounts   []Account
 	categories map[string]string // ids by name
 	ids        map[string]string // account ids by username
+	prints     map[string]string // products that are sent, by their seller's username
 }
 
 // create makes one account by the calls that people use, with a password that is told once.

@@ -35,9 +35,9 @@ var packages = []struct {
 	{"Patron", 24_999, 2_800, 400},
 }
 
-// purchases are what some members did on the sandbox's page last: what is left
+// payments are what some members did on the sandbox's page last: what is left
 // for the operator to look at.
-var purchases = []struct {
+var payments = []struct {
 	member string
 	bought int    // of packages
 	played string // of the sandbox's page
@@ -59,7 +59,7 @@ func (f *filling) addMoney(ctx context.Context, all people) error {
 	if err != nil {
 		return err
 	}
-	for _, bought := range purchases {
+	for _, bought := range payments {
 		if _, err := past.Buy(ctx, f.ids[bought.member], bought.bought, bought.played); err != nil {
 			return fmt.Errorf("%s buys tokens: %w", bought.member, err)
 		}

@@ -54,7 +54,8 @@ func (f *filling) addProduct(boss context.Context, s *assets.Service, p performi
 	}
 	performerID, price := f.ids[p.Username], money.Whole(product.price)
 	with := assets.Parts{Picture: api.FileOf("portrait.jpg", portrait), Product: assets.ProductFields{Type: &product.kind}}
-	if product.kind == assets.Physical {
+	isSent := product.kind == assets.Physical
+	if isSent {
 		with.Product.Stock = &product.stock
 	} else {
 		set, err := wallpapers(p.Username, portrait)
@@ -67,6 +68,9 @@ func (f *filling) addProduct(boss context.Context, s *assets.Service, p performi
 	a, err := s.CreateWith(boss, performerID, assets.Product, fields, with)
 	if err != nil {
 		return err
+	}
+	if isSent {
+		f.prints[p.Username] = a.ID
 	}
 	a, err = s.Submit(boss, performerID, a.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
 	if err != nil {
