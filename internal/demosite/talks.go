@@ -73,19 +73,7 @@ func (f *filling) play(ctx context.Context, one talk) error {
 		if _, err := past.Messages.ReadAll(ctx, by, c.ID); err != nil {
 			return err
 		}
-		switch {
-		case line.Tip > 0:
-			err = past.tip(ctx, Tip{From: by, PerformerID: other.ID, RoomID: c.ID, Token: money.Whole(line.Tip)})
-		case line.Photo != nil:
-			err = f.sellPhoto(ctx, past.Site, *line.Photo, c.ID, by, other)
-		default:
-			draft := messages.Draft{ConversationID: c.ID, Text: line.Text}
-			if c.MessagePrice > 0 {
-				draft.Price, draft.ClientID = &c.MessagePrice, fmt.Sprintf("demo-%s-%d", c.ID, i)
-			}
-			_, err = past.Messages.Send(ctx, by, draft)
-		}
-		if err != nil {
+		if err := f.write(ctx, past.Site, c, i, line, by, other); err != nil {
 			return err
 		}
 	}
@@ -97,6 +85,22 @@ func (f *filling) play(ctx context.Context, one talk) error {
 		}
 	}
 	return nil
+}
+
+// write writes one line, whatever it is.
+func (f *filling) write(ctx context.Context, past *Site, c messages.Conversation, nth int, line talkLine, by, other account.Caller) error {
+	switch {
+	case line.Tip > 0:
+		return past.tip(ctx, Tip{From: by, PerformerID: other.ID, RoomID: c.ID, Token: money.Whole(line.Tip)})
+	case line.Photo != nil:
+		return f.sellPhoto(ctx, past, *line.Photo, c.ID, by, other)
+	}
+	draft := messages.Draft{ConversationID: c.ID, Text: line.Text}
+	if c.MessagePrice > 0 {
+		draft.Price, draft.ClientID = &c.MessagePrice, fmt.Sprintf("demo-%s-%d", c.ID, nth)
+	}
+	_, err := past.Messages.Send(ctx, by, draft)
+	return err
 }
 
 // caller is an account as it calls.
