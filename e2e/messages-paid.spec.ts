@@ -68,7 +68,7 @@ test("what a message costs is said before; a tip and a photo that is sold, from 
     await expect(held).toBeVisible();
     await expect(held.getByText("Sold for 25 tokens")).toBeVisible();
     await expect(held.getByText(/^Only the sender is to be seen/)).toBeVisible();
-    await ada.getByRole("button", { name: "Let the message of RubyHale go" }).click();
+    await ada.getByRole("button", { name: "Let go: message of RubyHale" }).click();
     await expect(toast(ada, "The message was sent.")).toBeVisible();
   });
 

@@ -65,7 +65,7 @@ export function HeldList() {
                   size="sm"
                   variant="outline"
                   pending={releasing === held._id}
-                  aria-label={t("Let the message of {username} go", held.senderInfo)}
+                  aria-label={t("Let go: message of {username}", held.senderInfo)}
                   onClick={() => release(held._id)}
                 >
                   <Check size={15} aria-hidden />
