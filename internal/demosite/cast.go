@@ -226,7 +226,7 @@ func (f *filling) setUpRooms(ctx context.Context, all people) error {
 			if part.Furnish == nil {
 				continue
 			}
-			if err := part.Furnish(ctx, nth, f.ids[one.Username]); err != nil {
+			if err := part.Furnish(ctx, nth, f.ids[one.Username], one); err != nil {
 				return fmt.Errorf("the room of %s: %w", one.Username, err)
 			}
 		}

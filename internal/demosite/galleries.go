@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"limelight/demo"
-	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/files"
 	"limelight/internal/kit/api"
@@ -42,6 +41,9 @@ var galleries = []gallery{
 	{"Black and gold", "The gala set, complete.", 60, []string{"gala", "portrait"}, [3]int{104, 92, 62}},
 }
 
+// onlyThemselves is what performers declare of all that they sell.
+var onlyThemselves = assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true}
+
 // frames are the parts of a drawing that make a photo: left, top, right and bottom,
 // in percent, of which drawing.
 var frames = []struct {
@@ -58,7 +60,7 @@ var frames = []struct {
 // addGalleries puts photos on sale, one performer beside the other; the last of them has a
 // gallery that waits for the operator.
 func (f *filling) addGalleries(ctx context.Context, all people) error {
-	boss := account.WithCaller(images.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := images.Unbounded(f.asOperator(ctx, all))
 	var drawing sync.WaitGroup
 	failed := make(chan error, len(all.Performers))
 	turns := make(chan struct{}, runtime.NumCPU())
@@ -131,7 +133,7 @@ func (f *filling) drawGallery(ctx context.Context, s *assets.Service, p performi
 			return a, err
 		}
 	}
-	return s.Submit(ctx, performerID, a.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	return s.Submit(ctx, performerID, a.ID, onlyThemselves)
 }
 
 func (f *filling) categoryIDs(p performing) (ids []string) {

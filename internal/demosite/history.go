@@ -51,7 +51,7 @@ type history struct {
 func (f *filling) addHistory(ctx context.Context, all people) error {
 	h := &history{
 		filling: f, people: all, stage: newPastStage(), payments: map[string]string{}, random: rand.New(rand.NewPCG(seed, Days)),
-		boss: account.WithCaller(ctx, account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username}),
+		boss: f.asOperator(ctx, all),
 		at:   f.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -Days),
 	}
 	first := h.at // midnight may pass meanwhile

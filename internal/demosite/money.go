@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"limelight/internal/account"
 	"limelight/internal/funds"
 	"limelight/internal/funds/adapters/sandbox"
 	"limelight/internal/funds/gateway"
@@ -51,10 +50,10 @@ var shopSettings = map[string]string{
 	"tokenPayoutRate": `500`, "payoutSenderName": `"Limelight Demo"`, "payoutSenderIban": `"DE89370400440532013000"`, "payoutSenderBic": `"COBADEFFXXX"`,
 }
 
-// addMoney leaves what is under way: a payment that has not come, a tip that is
-// asked back, payouts to decide; and tokens for every member.
+// addMoney leaves what is under way: a payment that has not come, what features have
+// (a tip that is asked back, orders), payouts to decide; and tokens for every member.
 func (f *filling) addMoney(ctx context.Context, all people) error {
-	boss := account.WithCaller(ctx, account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := f.asOperator(ctx, all)
 	past, err := f.checkoutAt(ctx, func() time.Time { return f.Now().Add(-20 * time.Minute) })
 	if err != nil {
 		return err

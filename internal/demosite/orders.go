@@ -9,7 +9,7 @@ import (
 	"limelight/internal/purchases"
 )
 
-// Orders has members order prints, which are on their way in all states.
+// Orders has members order prints: one waits for its seller, one is being processed, one is shipped.
 func Orders(sold *purchases.Service, o *orders.Service) Part {
 	return Part{UnderWay: func(ctx context.Context, f *filling, past Checkout) error {
 		for _, one := range ordered {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"limelight/demo"
-	"limelight/internal/account"
 	"limelight/internal/pages"
 	"limelight/internal/settings"
 )
@@ -17,7 +16,7 @@ func (f *filling) addPages(ctx context.Context, all people) error {
 	if err := json.Unmarshal(demo.Pages, &posts); err != nil {
 		return fmt.Errorf("read the demo pages: %w", err)
 	}
-	boss := account.WithCaller(ctx, account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := f.asOperator(ctx, all)
 	menus := map[string][]settings.MenuLink{}
 	for _, p := range posts {
 		p.Status = "published"

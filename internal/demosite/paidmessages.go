@@ -9,7 +9,6 @@ import (
 
 	"limelight/demo"
 	"limelight/internal/account"
-	"limelight/internal/assets"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/images"
 	"limelight/internal/kit/money"
@@ -17,17 +16,13 @@ import (
 	"limelight/internal/paidmessages"
 )
 
-// messagePrices are what performers ask for a message, in tokens, by their place in the list.
-var messagePrices = map[int]int64{8: 2}
-
 // PaidMessages has some performers ask something for a message.
 func PaidMessages(s *paidmessages.Service) Part {
-	return Part{Furnish: func(ctx context.Context, nth int, performerID string) error {
-		price, asks := messagePrices[nth]
-		if !asks {
+	return Part{Furnish: func(ctx context.Context, _ int, performerID string, p performing) error {
+		if p.MessagePrice == 0 {
 			return nil
 		}
-		return s.SetPrice(ctx, performerID, money.Whole(price))
+		return s.SetPrice(ctx, performerID, money.Whole(p.MessagePrice))
 	}}
 }
 
@@ -50,7 +45,7 @@ func (f *filling) sellPhoto(ctx context.Context, past *Site, p soldPhoto, conver
 	if err != nil {
 		return err
 	}
-	consents, err := json.Marshal(assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	consents, err := json.Marshal(onlyThemselves)
 	if err != nil {
 		return err
 	}

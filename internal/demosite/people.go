@@ -56,6 +56,7 @@ type performing struct {
 	PrivatePrice int64 `json:"privatePrice"`
 	GroupPrice   int64 `json:"groupPrice"`
 	WheelPrice   int64 `json:"wheelPrice"`
+	MessagePrice int64 `json:"messagePrice"` // 0: messages are free
 	VIP          bool  `json:"vip"`
 	Peek         bool  `json:"peek"` // sells looks into private shows
 	Clip         bool  `json:"clip"`

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 
 	"limelight/demo"
-	"limelight/internal/account"
 	"limelight/internal/assets"
 	"limelight/internal/kit/api"
 	"limelight/internal/kit/images"
@@ -35,7 +34,7 @@ const maxSellers = 3
 
 // addProducts puts products on sale.
 func (f *filling) addProducts(ctx context.Context, all people) error {
-	boss := account.WithCaller(images.Unbounded(ctx), account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
+	boss := images.Unbounded(f.asOperator(ctx, all))
 	for i, p := range all.Performers[:min(maxSellers, len(all.Performers))] {
 		for n, product := range products {
 			s := f.sellingSince(f.Now().AddDate(0, 0, -(5*i + n + 1)))
@@ -72,7 +71,7 @@ func (f *filling) addProduct(boss context.Context, s *assets.Service, p performi
 	if isSent {
 		f.prints[p.Username] = a.ID
 	}
-	a, err = s.Submit(boss, performerID, a.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	a, err = s.Submit(boss, performerID, a.ID, onlyThemselves)
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ type Site struct {
 type Part struct {
 	Invite     func(ctx context.Context, inviterID string) (code string, err error)                   // the code by which somebody registers
 	Dress      func(ctx context.Context, performerID string) error                                    // each performer, who is new
-	Furnish    func(ctx context.Context, nth int, performerID string) error                           // each performer's room, one after the other
+	Furnish    func(ctx context.Context, nth int, performerID string, p performing) error             // each performer's room, one after the other
 	Tip        func(ctx context.Context, t Tip) error                                                 // one member's to a performer
 	Morning    func(h *history) error                                                                 // each day of the history, at the operator's
 	Evening    func(ctx context.Context, h *history, who account.Caller, p performing, day int) error // each public show of the history

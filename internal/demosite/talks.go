@@ -11,7 +11,7 @@ import (
 	"limelight/internal/messages"
 )
 
-// talk is what two people have written to each other in the last days.
+// talk is what two people have written to each other in the last days. The first of them pays for what costs something.
 type talk struct {
 	Of    [2]string  `json:"of"`
 	Read  bool       `json:"read"` // to its end; else up to the reader's own last line
@@ -101,6 +101,11 @@ func (f *filling) write(ctx context.Context, past *Site, c messages.Conversation
 	}
 	_, err := past.Messages.Send(ctx, by, draft)
 	return err
+}
+
+// asOperator is a context in which the demo's admin calls.
+func (f *filling) asOperator(ctx context.Context, all people) context.Context {
+	return account.WithCaller(ctx, account.Caller{ID: f.ids[all.Admin.Username], Role: account.Admin, Username: all.Admin.Username})
 }
 
 // caller is an account as it calls.

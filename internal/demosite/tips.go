@@ -14,7 +14,7 @@ import (
 // Tips gives every performer a menu, and has members tip in every show.
 func Tips(t *tips.Service) Part {
 	return Part{
-		Furnish: func(ctx context.Context, _ int, performerID string) error {
+		Furnish: func(ctx context.Context, _ int, performerID string, _ performing) error {
 			_, err := t.SetMenu(ctx, performerID, slices.Clone(menu))
 			return err
 		},

@@ -121,7 +121,7 @@ func (s *Site) sellVideo(ctx context.Context, tools transcode.Tools, p performin
 	case found.Status != assets.Draft:
 		return nil
 	}
-	a, err := s.Assets.Submit(ctx, who.ID, found.ID, assets.Consents{OnlyMe: true, Adults: true, Depicted: true, Published: true, Downloadable: true})
+	a, err := s.Assets.Submit(ctx, who.ID, found.ID, onlyThemselves)
 	if err != nil {
 		return err
 	}
